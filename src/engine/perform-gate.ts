@@ -3,11 +3,13 @@
 import path from 'node:path'
 import { startGate, type RunningGate } from '../gates/command-gate.ts'
 import { fingerprintOf } from '../gates/fingerprint.ts'
+import { afterFailedBuild, isBuild, isBuiltBy } from '../gates/unbuilt-test.ts'
 import type { GateSpec } from '../run/effect.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
 import { failureText, type Evidence, type Failure, type Outcome } from '../run/outcome.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import { tellingLine } from '../run/telling-line.ts'
+import { isKnownRed } from '../run/verdict.ts'
 import type { Environment } from '../system/environment.ts'
 import type { Keep } from '../system/kept-output.ts'
 import { filesOnDisk, type TreeFiles } from '../system/tree-files.ts'
@@ -57,6 +59,8 @@ interface Place {
   readonly tree: string | null
   /** A gate that was run only because another one needs what it makes: its verdict waits here until it is asked for. */
   readonly ran: Map<string, Judged | null>
+  /** What builds came to that ran there, by gate. */
+  readonly builds: Map<string, Evidence>
 }
 
 type Placed = { readonly is: 'ready'; readonly place: Place } | { readonly is: 'failed'; readonly failure: Failure }
@@ -114,25 +118,38 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     running.add(gateRun)
     const evidence = await gateRun.done
     running.delete(gateRun)
+    if (isBuild(gate)) place.builds.set(gate.name, evidence)
     return judged(after.length === 0 ? evidence : { ...evidence, after }, tidied[0])
   }
 
-  /** Runs a gate after those that are declared before it, work in ignored paths and have not run here yet. */
+  /** Whether a gate needs what an earlier one leaves in ignored paths; in a folder of a person's what was left there lies there still. */
+  const needs = (gate: GateSpec, earlier: GateSpec): boolean =>
+    (workspaces.kind === 'worktree' && state.makers.has(earlier.name)) || isBuiltBy(gate, earlier)
+
+  /** Runs a gate after those that are declared before it, that it needs, and that have not run here yet. */
   const runInOrder = async (place: Place, gate: GateSpec): Promise<Judged> => {
     const waiting = place.ran.get(gate.name)
     place.ran.set(gate.name, null)
     if (waiting) return waiting
     const after: string[] = []
+    let unbuilt: GateSpec | null = null
     for (const earlier of [...state.gates.values()]) {
       if (earlier.name === gate.name) break
-      if (!state.makers.has(earlier.name) || isUntrusted(earlier.name) || workspaces.kind !== 'worktree') continue
+      if (!needs(gate, earlier) || isUntrusted(earlier.name)) continue
       after.push(earlier.name)
-      if (place.ran.has(earlier.name)) continue
-      if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
-      place.ran.set(earlier.name, await run(place, earlier, after.slice(0, -1)))
+      if (!place.ran.has(earlier.name)) {
+        if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
+        place.ran.set(earlier.name, await run(place, earlier, after.slice(0, -1)))
+      }
+      if (place.builds.get(earlier.name)?.result === 'failed' && (unbuilt === null || !isBuiltBy(gate, unbuilt)))
+        unbuilt = earlier
     }
     if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
-    return run(place, gate, after)
+    const told = await run(place, gate, after)
+    const build = unbuilt === null ? undefined : place.builds.get(unbuilt.name)
+    if (unbuilt === null || build === undefined) return told
+    const isExcused = isKnownRed(state.knownRed, build)
+    return { ...told, evidence: afterFailedBuild(told.evidence, build, { gate, earlier: unbuilt, isExcused }) }
   }
 
   /** Whether nobody has put something else in its place since. */
@@ -156,7 +173,14 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       // In a person's folder lies more than what is merged, such as their own edits: the merge is looked at by itself.
       if (restored.is === 'asks' && workspaces.git) return { is: 'apart' }
     }
-    const place: Place = { workspace, folder, commit: effect.commit, tree: effect.tree, ran: new Map() }
+    const place: Place = {
+      workspace,
+      folder,
+      commit: effect.commit,
+      tree: effect.tree,
+      ran: new Map(),
+      builds: new Map(),
+    }
     places.set(workspace, place)
     return { is: 'ready', place }
   }
@@ -167,7 +191,10 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       // Without git there is only the folder: it may be in just that state.
       const same = commit === null ? null : await workspaces.materialise(commit)
       const seen = tree ?? (same?.is === 'ready' ? same.tree : null)
-      return { is: 'ready', place: { workspace: null, folder: around.root, commit, tree: seen, ran: new Map() } }
+      return {
+        is: 'ready',
+        place: { workspace: null, folder: around.root, commit, tree: seen, ran: new Map(), builds: new Map() },
+      }
     }
     // In place it may be the folder itself, where somebody else may be at work by now.
     const isKept = own !== null && own.folder !== around.root && isThere(own)
@@ -175,7 +202,14 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     await close()
     const made = await workspaces.materialise(commit)
     if (made.is === 'failed') return made
-    own = { workspace: made.workspace, folder: made.folder, commit, tree: tree ?? made.tree, ran: new Map() }
+    own = {
+      workspace: made.workspace,
+      folder: made.folder,
+      commit,
+      tree: tree ?? made.tree,
+      ran: new Map(),
+      builds: new Map(),
+    }
     return { is: 'ready', place: own }
   }
 

@@ -61,6 +61,7 @@ export interface RunView {
     readonly kind: string
     readonly path: string | null
     readonly action: string
+    readonly reason: string
   }[]
   readonly waiting: readonly {
     readonly on: string

@@ -1,7 +1,7 @@
 /** ATDD with real runners of other languages and packages, where they are here. */
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
@@ -45,8 +45,8 @@ else { ${of.green} }
 `)
 }
 
-async function expectRedThenGreen(project: Project): Promise<void> {
-  const { view, code, err } = await project.view('run', 'tasks.md', '--atdd', '--exec', project.exec, '--yes')
+async function expectRedThenGreen(project: Project, ...words: readonly string[]): Promise<void> {
+  const { view, code, err } = await project.view('run', 'tasks.md', '--atdd', '--exec', project.exec, '--yes', ...words)
   expect({ code, err }).toMatchObject({ code: 0 })
   expect(view.tasks[0]).toMatchObject({ state: 'done', proof: 'verified', attempts: 3 })
   expect(criteriaIn(view)).toMatchObject([
@@ -90,7 +90,8 @@ test.skipIf(!hasVitest)('vitest: a module that is missing is no red', async () =
   await expectRedThenGreen(project)
 })
 
-test.skipIf(!hasCmake)('ctest: a test that is not built is no red', async () => {
+/** A C++ project whose tests cmake builds; `add` is to come into `sums.h`. */
+function beginCpp(): Project {
   const project = begin('sums.h', [{ id: 'AC-1', test_file: 'tests/adds.cpp', test_name: 'adds' }])
   project.write('.gitignore', 'build/\n')
   project.write(
@@ -107,11 +108,38 @@ endforeach()
 `,
   )
   project.commit('Begin')
-  const text = `#include "../sums.h"\\nint main() { return add(1, 2) == 3 ? 0 : 1; }\\n`
-  plays(project, {
-    broken: `write('tests/adds.cpp', '${text}')`,
-    red: `write('tests/adds.cpp', '${text}'); write('sums.h', 'inline int add(int, int) { return 0; }\\n')`,
-    green: `write('sums.h', 'inline int add(int a, int b) { return a + b; }\\n')`,
-  })
+  return project
+}
+
+const adds = `#include "../sums.h"\\nint main() { return add(1, 2) == 3 ? 0 : 1; }\\n`
+const notYet = "write('sums.h', 'inline int add(int, int) { return 0; }\\n')"
+
+test.skipIf(!hasCmake).each(['worktree', 'in-place'])(
+  'ctest, %s: a test that is not built is no red, and the compiler says why',
+  async (kind) => {
+    const project = beginCpp()
+    const keep = "appendFileSync(path.join(meeting, 'brief'), readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8')); "
+    plays(project, {
+      broken: `write('tests/adds.cpp', '${adds}'); write('sums.h', '// nothing yet\\n')`,
+      red: `${keep}write('tests/adds.cpp', '${adds}'); ${notYet}`,
+      green: `write('sums.h', 'inline int add(int a, int b) { return a + b; }\\n')`,
+    })
+    await expectRedThenGreen(project, '--workspace', kind)
+    const { out } = await project.run('log', 'tasks.md', '--json')
+    expect(out).toMatch(/the test of AC-1 was not built, gate build failed: .*adds\.cpp:2:.*add/)
+    const brief = readFileSync(path.join(project.top, 'meeting', 'brief'), 'utf8')
+    expect(brief).toMatch(/adds\.cpp:2:\d+: error: /)
+  },
+)
+
+test.skipIf(!hasCmake)('ctest: work that does not compile is judged by no program that was built before', async () => {
+  const project = beginCpp()
+  project.agent(`
+if (process.env.MILLWRIGHT_STEP.startsWith('red:')) { write('tests/adds.cpp', '${adds}'); ${notYet} }
+else if (attempt === 2) write('sums.h', 'inline int add(int a, int b) { return a + c; }\\n')
+else { appendFileSync(path.join(meeting, 'brief'), readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8')); write('sums.h', 'inline int add(int a, int b) { return a + b; }\\n') }
+`)
   await expectRedThenGreen(project)
+  const brief = readFileSync(path.join(project.top, 'meeting', 'brief'), 'utf8')
+  expect(brief).toMatch(/the test of AC-1 was not built, gate build failed: .*sums\.h:1:/)
 })

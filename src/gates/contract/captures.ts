@@ -32,6 +32,8 @@ export interface Item {
 export interface Scope extends Range {
   readonly nameNode: Node | null
   readonly name: string | null
+  /** What is in it belongs to what stands elsewhere under this name, and is seen with that alone. */
+  readonly isOfKnown: boolean
   /** Nodes whose text goes before the signatures in it. */
   readonly lead: readonly Node[]
 }
@@ -67,6 +69,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const scopes: Scope[] = []
   const cut = new Set<number>()
   const values = new Set<number>()
+  const kept: Node[] = []
   const [asides, spoken, repeated] = [new Set<number>(), new Set<number>(), new Set<number>()]
   const [separated, bracketed] = [new Set<number>(), new Set<number>()]
   const [bare, called, words] = [new Set<number>(), new Set<number>(), new Set<number>()]
@@ -91,9 +94,9 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     for (const node of all('cut')) cut.add(node.id)
     for (const node of all('value')) {
       if (language.kept.has(contentOf(node, language)?.type ?? '')) continue
-      values.add(node.id)
-      if (node.previousSibling?.type === '=') values.add(node.previousSibling.id)
+      for (const id of withSign(node)) values.add(id)
     }
+    kept.push(...all('kept'))
     for (const node of all('aside')) asides.add(node.id)
     for (const node of all('unnamed')) {
       const named = innerName(node, language.through)
@@ -147,7 +150,8 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     const name =
       inner === null ? null : (asText(set['name']) ?? `${asText(set['prefix']) ?? ''}${plainName(inner, language)}`)
     const scope = one('scope')
-    if (scope !== null) scopes.push({ ...rangeOf(scope), nameNode: inner, name, lead: all('lead') })
+    if (scope !== null)
+      scopes.push({ ...rangeOf(scope), nameNode: inner, name, isOfKnown: set['of'] === 'known', lead: all('lead') })
     const node = one('item')
     if (node === null || inner === null || name === null) continue
     const key = String(inner.id)
@@ -172,6 +176,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       isName: set['text'] === 'name',
     })
   }
+  for (const id of kept.flatMap(withSign)) values.delete(id)
   for (const id of spoken) asides.delete(id)
   const isInBody = insideOf(bodies)
   return {
@@ -200,6 +205,11 @@ function pushTo<Key, T>(map: Map<Key, T[]>, key: Key, value: T): void {
   const known = map.get(key)
   if (known === undefined) map.set(key, [value])
   else known.push(value)
+}
+
+/** A value and the `=` before it. */
+function withSign({ id, previousSibling }: Node): readonly number[] {
+  return previousSibling?.type === '=' ? [previousSibling.id, id] : [id]
 }
 
 function rangeOf({ startIndex, endIndex }: Node): Range {

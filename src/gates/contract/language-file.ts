@@ -6,7 +6,7 @@
  * - `@item` is a public declaration, `@name` what it is called. Of several items with one name node the outermost is meant.
  *   `@part`: of several names in one declaration each has its own part. `@anchor`: visible where that node is.
  * - `@scope` is what names are looked up in; its `@name` goes before theirs, its `@lead` before their signatures.
- * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`.
+ * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`, or `@kept`.
  *   `@body` is no part of it either, and nothing inside is declared for others.
  * - `@aside` is read by people, and nothing is compared by it; so is the name inside of what is `@unnamed`, unless that is
  *   `@spoken` of elsewhere in the signature. `@repeated` is its `type`, once for each `name` that it has.
@@ -22,7 +22,8 @@
  *   away there.
  *
  * And what is set: `shown` = `listed` (only by its name), `public` (unless others are listed); `only` and `not` = a group of
- * files; `name`, `prefix` and `as` = a name; `global` = of no scope; `alias` = `yes`: what is listed is called `@as`, too, where
+ * files; `name`, `prefix` and `as` = a name; `global` = of no scope; `of` = `known`: what is in the scope belongs to what was
+ * declared before under its name; `alias` = `yes`: what is listed is called `@as`, too, where
  * that is seen; `is` = `value`: no alias says more of it; `is` = `type`: no `@lead` of a list matters to it; `text` = `name`: its
  * name is its signature.
  */

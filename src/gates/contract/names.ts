@@ -29,6 +29,7 @@ export function namesIn(
   const outside = outsideNames(found)
   const known = new Set<string>()
   const called = new Map<number, readonly string[]>()
+  const calledByName = new Map<string, readonly string[]>()
   const open: Open[] = []
   let next = 0
 
@@ -43,10 +44,15 @@ export function namesIn(
   }
   const openScope = (scope: Scope): void => {
     leave(scope.start)
-    const item = scope.nameNode === null ? undefined : called.get(scope.nameNode.id)
+    const item = scope.isOfKnown
+      ? (calledByName.get(scope.name ?? '') ?? [])
+      : scope.nameNode === null
+        ? undefined
+        : called.get(scope.nameNode.id)
     const names = item ?? (scope.name === null ? (open.at(-1)?.names ?? ['']) : joined([scope.name]))
     open.push({ end: scope.end, names, lead: [...(open.at(-1)?.lead ?? []), ...scope.lead] })
   }
+  const isTop = (): boolean => open.every((it) => it.names.length === 1 && it.names[0] === '')
   /** Opens what begins before an item, or with it and is around it. */
   const goTo = ({ node, nameNode }: Item): void => {
     for (let scope = scopes[next]; scope !== undefined; scope = scopes[(next += 1)]) {
@@ -59,14 +65,15 @@ export function namesIn(
   return {
     of(item) {
       goTo(item)
-      const isTop = open.every((it) => it.names.length === 1 && it.names[0] === '')
-      if (isTop) known.add(item.name)
-      if (item.shown === 'listed' && !isTop) return []
-      const own = isTop ? outside(item) : [item.name]
+      const isOutside = isTop()
+      if (isOutside) known.add(item.name)
+      if (item.shown === 'listed' && !isOutside) return []
+      const own = isOutside ? outside(item) : [item.name]
       return item.isGlobal ? own : joined(own)
     },
     enter(item, names) {
       called.set(item.nameNode.id, names)
+      if (isTop()) calledByName.set(item.name, names)
     },
     lead: () => open.at(-1)?.lead ?? [],
     isKnown: (name) => known.has(name),

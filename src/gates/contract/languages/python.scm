@@ -39,6 +39,12 @@
 ((expression_statement (assignment right: (assignment left: (identifier) @name) @item)) (#match? @name "^[^_]") (#set! shown public) (#set! is value))
 (assignment right: (assignment right: (_) @value))
 (expression_statement (assignment right: (_) @value))
+; Values that say what is made by them, or which type a name stands for.
+(expression_statement (assignment right: (call function: (_) @_f) @kept)
+  (#match? @_f "^(?:\\w+\\.)*(?:namedtuple|NamedTuple|TypedDict|NewType|make_dataclass|(?:Int|Str)?Enum|(?:Int)?Flag)$"))
+(expression_statement (assignment type: (_) @_t right: (_) @kept) (#match? @_t "^(?:\\w+\\.)*TypeAlias$"))
+(expression_statement (assignment right: (subscript value: (_) @_t) @kept)
+  (#match? @_t "^(?:\\w+\\.)*(?:Union|Optional|Literal|Annotated|Callable|[Ll]ist|[Dd]ict|[Ss]et|[Ff]rozen[Ss]et|[Tt]uple|[Tt]ype|Iterable|Iterator|Sequence|Mapping)$"))
 ((type_alias_statement left: (type (identifier) @name)) @item (#set! shown public))
 ((type_alias_statement left: (type (generic_type (identifier) @name))) @item (#set! shown public))
 

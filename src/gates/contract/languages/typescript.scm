@@ -148,6 +148,76 @@
 ((class_body (_ (accessibility_modifier) @_a) @private) (#any-of? @_a "private" "protected"))
 (class_body (_ name: (private_property_identifier)) @private)
 
+; Functions of an object that is known by a name, where they are written and as they are put there later.
+(program (lexical_declaration (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
+(program (lexical_declaration (variable_declarator name: (identifier) !type value: (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))))
+(program (lexical_declaration (variable_declarator name: (identifier) !type value: [(as_expression (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])) (satisfies_expression (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))])))
+(program (variable_declaration (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
+(program (variable_declaration (variable_declarator name: (identifier) !type value: (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))))
+(program (variable_declaration (variable_declarator name: (identifier) !type value: [(as_expression (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])) (satisfies_expression (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))])))
+(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
+(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) !type value: (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))))
+(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) !type value: [(as_expression (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])) (satisfies_expression (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))])))
+(export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
+(export_statement declaration: (variable_declaration (variable_declarator name: (identifier) !type value: (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))))
+(export_statement declaration: (variable_declaration (variable_declarator name: (identifier) !type value: [(as_expression (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])) (satisfies_expression (object [
+    (method_definition name: (_) @name) @item
+    (shorthand_property_identifier) @name @item
+    (pair key: (_) @name value: (identifier) @value) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))])))
+((program (expression_statement (assignment_expression left: (member_expression object: (identifier) @name)) @scope))
+  (#not-any-of? @name "module" "exports") (#set! of known))
+((program (expression_statement (assignment_expression left: (member_expression object: (identifier) @_o property: (_) @name) right: [(identifier) (arrow_function) (function_expression) (generator_function) (class)]) @item))
+  (#not-any-of? @_o "module" "exports"))
+((program (expression_statement (assignment_expression left: (member_expression object: (member_expression object: (identifier) @name property: (_) @_p))) @scope))
+  (#eq? @_p "prototype") (#set! of known))
+((program (expression_statement (assignment_expression left: (member_expression object: (member_expression object: (identifier) property: (_) @_p) property: (_) @name) right: [(identifier) (arrow_function) (function_expression) (generator_function) (class)]) @item))
+  (#eq? @_p "prototype"))
+
 ; What a function does, and the value of a variable, are none of it.
 (function_declaration body: (_) @body)
 (generator_function_declaration body: (_) @body)

@@ -132,6 +132,27 @@ console.log(JSON.stringify({ depth: existsSync('mine.txt') ? 3.5 : depth }))
   expect(project.has('mine.txt')).toBe(true)
 })
 
+test('in place a checkout of its own has what gates build there', async () => {
+  const project = makeProject()
+  project.write('tasks.md', two)
+  project.write('.gitignore', 'build/\n')
+  project.write(
+    'build.mjs',
+    "import { mkdirSync, writeFileSync } from 'node:fs'\nmkdirSync('build', { recursive: true })\nwriteFileSync('build/tide.mjs', '')\n",
+  )
+  const look = 'run = ["node", "build/tide.mjs"]'
+  project.write(
+    'millwright.toml',
+    `[gates.build]\nrun = ["node", "build.mjs"]\npaths = ["tide.mjs"]\n[gates.look]\n${look}\n[gates.all]\nmilestone = "all"\n${look}\n`,
+  )
+  project.commit('Begin')
+  project.agent(`write(task === 'T001' ? 'tide.mjs' : 'harbour.mjs', '1')`)
+  project.write('mine.txt', 'in no commit')
+  const { code, out, err } = await project.run(...(call(project) as [string]), '--workspace', 'in-place')
+  expect([code, project.read('tasks.md').match(/\[.\] T\d+/g)], out + err).toEqual([0, ['[X] T001', '[X] T002']])
+  expect(out).toMatch(/Integration tests of the whole plan: all: passed/)
+})
+
 test('where nothing is left to be done, tests that nobody has seen green run; in a clone, too', async () => {
   const project = planned(true)
   project.write('tasks.md', two.replaceAll('[ ]', '[X]'))

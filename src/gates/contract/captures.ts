@@ -138,7 +138,10 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     if (one('lists') !== null) hasLists = true
     for (const node of all('listed')) {
       const name = plainName(node, language)
-      const as = asText(set['as']) ?? plainName(one('as') ?? node, language)
+      const own = asText(set['as']) ?? plainName(one('as') ?? node, language)
+      const [outer] = all('within')
+      const within = asText(set['within']) ?? (outer === undefined ? null : plainName(outer, language))
+      const as = within === null ? own : `${within}${language.joinedBy}${own}`
       listed.push({ name, as, node, isAlias: set['alias'] === 'yes' })
     }
     const [from, lead] = [one('from'), one('lead')]

@@ -17,13 +17,13 @@
  *   `@places` each `@placed` has its place, by its `@part`, and so has what is `@nameless` and the type of nothing; not where
  *   something is `@unplaced`. `@field`, of a `@holder` that is the name of a class, is a parameter of what makes one.
  * - `@private` hides all that is in it; in `@members` (or `@members.hidden`) `@hide` and `@show` do from there on.
- * - `@listed` (perhaps `@as`) names what is handed out by its name; `@lists` says that only this is. In `@foreign` such a name
- *   is one of `@from`, and of nothing here; in `@led` its `@lead` goes before its signature. `@gone` is a name that is taken
- *   away there.
+ * - `@listed` (perhaps `@as`, perhaps `@within` something) names what is handed out by its name; `@lists` says that only this
+ *   is. In `@foreign` such a name is one of `@from`, and of nothing here; in `@led` its `@lead` goes before its signature.
+ *   `@gone` is a name that is taken away there.
  *
  * And what is set: `shown` = `listed` (only by its name), `public` (unless others are listed); `only` and `not` = a group of
- * files; `name`, `prefix` and `as` = a name; `global` = of no scope; `of` = `known`: what is in the scope belongs to what was
- * declared before under its name; `alias` = `yes`: what is listed is called `@as`, too, where
+ * files; `name`, `prefix`, `as` and `within` = a name; `global` = of no scope; `of` = `known`: what is in the scope belongs to
+ * what was declared before under its name; `alias` = `yes`: what is listed is called `@as`, too, where
  * that is seen; `is` = `value`: no alias says more of it; `is` = `type`: no `@lead` of a list matters to it; `text` = `name`: its
  * name is its signature.
  */

@@ -53,6 +53,17 @@ const breaks: readonly (readonly [string, string, string])[] = [
     'const a = {}\na.f = function (y) {}\nmodule.exports = a\n',
   ],
   ['a.js', 'const a = { f: g }\nexport default a\n', 'const a = {}\nexport default a\n'],
+  ['a.ts', 'function f(a) {}\nexport const o = { f }\n', 'function f(a, b) {}\nexport const o = { f }\n'],
+  [
+    'a.ts',
+    'class K { m() {} }\nexport const o = { k: K } as const\n',
+    'class K {}\nexport const o = { k: K } as const\n',
+  ],
+  ['a.ts', 'function f(a) {}\nexport default { f }\n', 'function f(a, b) {}\nexport default { f }\n'],
+  ['a.js', 'function f(a) {}\nexports.o = { g: f }\n', 'function f(a, b) {}\nexports.o = { g: f }\n'],
+  ['a.js', 'function f(a) {}\nmodule.exports.o = { f }\n', 'function f(a, b) {}\nmodule.exports.o = { f }\n'],
+  ['a.js', 'exports.o = { m(a) {}, n: (b) => b }\n', 'exports.o = { m(a) {} }\n'],
+  ['a.js', 'module.exports.o = { m(a) {} }\n', 'module.exports.o = { m(a, b) {} }\n'],
   ['a.ts', 'export const a = { f(x: string) {} } as const\n', 'export const a = { f(x: number) {} } as const\n'],
   ['a.ts', 'export function A() {}\nA.Part = Part\n', 'export function A() {}\n'],
   [

@@ -287,6 +287,40 @@
 (assignment_expression right: (_) @value)
 (assignment_expression right: (object (pair value: (_) @value)))
 
+; What an object hands out by a name is compared with what has that name here.
+(export_statement declaration: (_ (variable_declarator name: (identifier) @within !type value: [
+    (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)])
+    (as_expression (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))
+    (satisfies_expression (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))])))
+((export_statement "default" value: [
+    (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)])
+    (as_expression (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))
+    (satisfies_expression (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))]) (#set! within "default"))
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @within) right: [
+    (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)])
+    (as_expression (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))
+    (satisfies_expression (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))])
+  (#eq? @_m "exports"))
+((assignment_expression left: (member_expression object: (member_expression) @_m property: (_) @within) right: [
+    (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)])
+    (as_expression (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))
+    (satisfies_expression (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))])
+  (#eq? @_m "module.exports"))
+
+; Functions of an object that is put there under a name.
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @name) right: (object)) @scope
+  (#eq? @_m "exports"))
+((assignment_expression left: (member_expression object: (identifier) @_m) right: (object [
+    (method_definition name: (_) @name) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))
+  (#eq? @_m "exports"))
+((assignment_expression left: (member_expression object: (member_expression) @_m property: (_) @name) right: (object)) @scope
+  (#eq? @_m "module.exports"))
+((assignment_expression left: (member_expression object: (member_expression) @_m) right: (object [
+    (method_definition name: (_) @name) @item
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))
+  (#eq? @_m "module.exports"))
+
 ; What is written in one of several ways that mean the same.
 (union_type . "|" @cut)
 (intersection_type . "&" @cut)

@@ -117,6 +117,8 @@ export function replaceNode(node: JsonNode, value: JsonValue, layout: Layout): E
 export interface Spot {
   readonly behind?: Part
   readonly before?: Part
+  /** Whether what stands above `before` is said of it; else that was there before anything stood here. */
+  readonly isSaidOf?: boolean
 }
 
 /** An item of a list, or a member of an object. */
@@ -153,16 +155,21 @@ function add(
   const next = spot.behind ?? spot.before ?? present.at(-1)
   if (first === undefined || next === undefined) {
     const above = indentAt(bytes, container.start)
-    const indent = layout.isSpread ? above + layout.step : null
+    // Where comments are allowed, what somebody has said of what is to come stays before it.
+    const { end: offset } = commentsIn(bytes, container.start + 1, container.end - 1)
+    const isSpread = layout.isSpread || holdsLineFeed(bytes, container.start, container.end)
+    const indent = isSpread ? above + layout.step : null
     const parts = rendered(indent)
     if (parts.length === 0) return null
-    // Where comments are allowed, what somebody has said of what is to come stays before it.
-    const offset = commentsIn(bytes, container.start + 1, container.end - 1).end
-    const gap = offset === container.start + 1 ? '' : decode(bytes, offset, container.end - 1)
+    // The line that it ends on goes on to begin as it does, so that what is put behind it stands in the same place later.
+    const gap = decode(bytes, offset, container.end - 1)
+    const isOnOwnLine = holdsLineFeed(bytes, offset, container.end)
+    const below = isOnOwnLine ? indentAt(bytes, container.end - 1) : above
+    const isBare = offset === container.start + 1
     const content =
       indent === null
-        ? `${gap}${parts.join(layout.comma)}`
-        : `${lineEnd}${indent}${parts.join(`,${lineEnd}${indent}`)}${lineEnd}${above}`
+        ? `${isBare ? '' : gap}${parts.join(layout.comma)}`
+        : `${lineEnd}${indent}${parts.join(`,${lineEnd}${indent}`)}${lineEnd}${below}`
     return { path, offset, length: container.end - 1 - offset, content }
   }
   const isSpread = holdsLineFeed(bytes, container.start, first.start)
@@ -195,7 +202,7 @@ function besideComments(
   readonly behind: string
 } | null {
   if (spot.before !== undefined && spot.behind === undefined) {
-    if (commentsIn(bytes, container.start + 1, next.start).count === 0) return null
+    if (spot.isSaidOf !== true || commentsIn(bytes, container.start + 1, next.start).count === 0) return null
     const { end } = commentsIn(bytes, container.start + 1, next.start, 'line')
     return { offset: end, before: { length: 0, content: '' }, behind: ',' }
   }

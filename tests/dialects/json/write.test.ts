@@ -6,7 +6,7 @@ import { readJson } from '../../../src/dialects/json/read-json.ts'
 import { valueAt } from '../../../src/dialects/json/tree.ts'
 import { addItems, addMembers, layoutOf } from '../../../src/dialects/json/write.ts'
 
-type Where = 'last' | 'behind-first' | 'before-first'
+type Where = 'last' | 'behind-first' | 'before-first' | 'before-own'
 
 /** The file with `"new": 0` in its object `it`, or with `0` in its list `it`. */
 function put(text: string, where: Where = 'last'): string {
@@ -16,7 +16,12 @@ function put(text: string, where: Where = 'last'): string {
   const container = valueAt(root, 'it')
   if (container?.is !== 'object' && container?.is !== 'list') throw new Error('nothing to put it into')
   const [first] = container.is === 'list' ? container.items : container.members.values()
-  const spots = { last: {}, 'behind-first': { behind: first! }, 'before-first': { before: first! } } as const
+  const spots = {
+    last: {},
+    'behind-first': { behind: first! },
+    'before-first': { before: first!, isSaidOf: true },
+    'before-own': { before: first! },
+  } as const
   const edit =
     container.is === 'list'
       ? addItems(container, [0], layout, spots[where])
@@ -35,7 +40,7 @@ describe('comments stay', () => {
       '{\r\n  "it": [\r\n    // é\r\n    // two\r\n    0\r\n  ]\r\n}\r\n',
     ],
     ['{ "it": [/* one */] }', '{ "it": [/* one */0] }'],
-    ['{ "it": [ // one\n ] }', '{ "it": [ // one\n 0] }'],
+    ['{ "it": [ // one\n ] }', '{ "it": [ // one\n  0\n ] }'],
   ])('in an empty container: %j', (text, written) => {
     expect(put(text)).toBe(written)
   })
@@ -60,6 +65,11 @@ describe('comments stay', () => {
       '{\n  "it": [ // all\n    0,\n    // one\n    1\n  ]\n}\n',
     ],
     ['before-first', '{\n  "it": [\n    // one\n    1\n  ]\n}\n', '{\n  "it": [\n    0,\n    // one\n    1\n  ]\n}\n'],
+    [
+      'before-own',
+      '{\n  "it": [ // all\n    // one\n    1\n  ]\n}\n',
+      '{\n  "it": [ // all\n    // one\n    0,\n    1\n  ]\n}\n',
+    ],
     ['last', '{ "it": [1 /* one */] }', '{ "it": [1, 0 /* one */] }'],
     ['last', '{\n  "it": [\n    "a/b"\n  ]\n}\n', '{\n  "it": [\n    "a/b",\n    0\n  ]\n}\n'],
   ])('%s: %j', (where, text, written) => {

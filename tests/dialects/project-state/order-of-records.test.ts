@@ -67,14 +67,92 @@ const shapes = {
     '"drafts": {"A-2": {"code": "x"}, "Z": 1}, "gate_results": {"B-1": [{"gate": "unit"}], "A-1": "pass"}, "human_decisions": {"A-1": []}, "integration_results": {"Z": []}',
 }
 
+/** The same with comments, in a file that may have them. */
+const commented = {
+  'an object in lines': `{
+  "tasks": TASKS,
+  // all
+  "drafts": { // by id
+  },
+  "gate_results": {
+    // of a person
+    "B-1": "pass", // by hand
+    "A-1": [ /* here */ ] // last
+  },
+  "human_decisions": [
+    // first
+    // second
+  ],
+  "integration_results": [ /* none */ ],
+}
+`,
+  'a list in lines': `{
+  "tasks": TASKS,
+  "drafts": [
+    // of a person
+    {"task_id": "A-2"} // by hand
+    // more
+  ],
+  "gate_results": [ // all
+    {"task_id": "B-1", "gate": "unit"}, // by hand
+  ],
+  "human_decisions": ["x" /* y */],
+  "integration_results": [
+    /* one */
+    // two
+  ] }
+`,
+  'one line with what is empty in several': `{ "tasks": TASKS, "drafts": { // by id
+  }, "gate_results": [
+   // filled by runs
+  ], "human_decisions": [ /* none */ ], "integration_results": [] }
+`,
+} as const
+
+test.each(Object.entries(commented))('with comments in %s, too, and all of these stay', (_, shape) => {
+  const text = shape.replace('TASKS', JSON.stringify(ids.map((id) => ({ id, title: id, layer: 'core' }))))
+  const records = { ...nothing, drafts, gates: results, decisions, integrations }
+  const atOnce = written(text, { records }, 'state.jsonc')
+  const commentsOf = (it: string): readonly string[] => it.match(/\/\/.*|\/\*.*?\*\//g) ?? []
+  expect(commentsOf(atOnce)).toEqual(commentsOf(text))
+  const order = fc.record({
+    drafts: fc.shuffledSubarray(drafts),
+    gates: fc.shuffledSubarray(results),
+    integrations: fc.shuffledSubarray(integrations),
+    decided: fc.nat(ids.length),
+  })
+  fc.assert(
+    fc.property(order, (part) => {
+      const had = (all: readonly object[], some: readonly object[]) => all.filter((it) => some.includes(it))
+      let now = text
+      for (let at = 1; at <= results.length; at += 1)
+        now = written(
+          now,
+          {
+            records: {
+              ...nothing,
+              drafts: had(drafts, part.drafts.slice(0, at)) as typeof drafts,
+              gates: had(results, part.gates.slice(0, at)) as typeof results,
+              decisions: decisions.slice(0, Math.min(at, part.decided)),
+              integrations: had(integrations, part.integrations.slice(0, at)) as typeof integrations,
+            },
+          },
+          'state.jsonc',
+        )
+      expect(written(now, { records }, 'state.jsonc')).toBe(atOnce)
+    }),
+    { numRuns: 15 },
+  )
+})
+
 function textWith(members: string, isSpread: boolean): string {
   const tasks = ids.map((id) => ({ id, title: id, layer: 'core' }))
   const text = `{"tasks": ${JSON.stringify(tasks)}, ${members}}`
   return isSpread ? JSON.stringify(JSON.parse(text), null, 2) : text
 }
 
-function written(text: string, projection: Partial<Projection>): string {
-  const source = { path: 'state.json', bytes: new TextEncoder().encode(text) }
+function written(text: string, projection: Partial<Projection>, path = 'state.json'): string {
+  const source = { path, bytes: new TextEncoder().encode(text) }
   const whole = { marks: [], summary: true, ...projection }
   const bytes = applyEdits(source, projectProjectState([source], whole).edits)
   expect(projectProjectState([{ ...source, bytes }], whole).edits).toEqual([])

@@ -96,7 +96,8 @@ function spotsOf<T>(
   for (const one of all) {
     if (one.present !== undefined) {
       const [first] = found
-      if (behind === undefined && first !== undefined) first.spot = { before: one.present }
+      if (behind === undefined && first !== undefined)
+        first.spot = { before: one.present, isSaidOf: !isWhollyOurs(one.present) }
       behind = one.present
       together = null
     } else if (together === null) {
@@ -158,6 +159,14 @@ function replaced(node: JsonNode, entry: Entry, about: string | null, layout: La
   if (node.is !== 'object' || !isOurs(node)) return []
   const value = valueOf(entry, about)
   return says(node, value) ? [] : [replaceNode(node, value, layout)]
+}
+
+/** Whether all that stands there was written by a run. */
+function isWhollyOurs(part: Part): boolean {
+  const node = 'value' in part && 'key' in part ? part.value : part
+  if (!('is' in node)) return false
+  if (node.is === 'list') return node.items.length > 0 && node.items.every(isWhollyOurs)
+  return node.is === 'object' && isOurs(node)
 }
 
 function isOurs({ members }: JsonObject): boolean {

@@ -40,13 +40,15 @@ export const keptTold =
 /** What stands above the contracts of files that were changed before. */
 export const contractsTold = 'What the changed files offer now. Use it as it is; a change of it is a departure:'
 
+const ofPerson =
+  '- Your working directory is the folder of a person, with work of theirs that is kept nowhere else. Throw none of it away: no `git stash`, `reset`, `clean` or `checkout` of files. Leave the files of your task as they are to be, and commit nothing yourself.'
+
 /** Where the agent works, by the kind of workspace. */
 export const folders = {
   worktree:
     '- Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.',
-  'in-place':
-    '- Your working directory is the checkout of a person, with work of theirs that is in no commit. Throw none of it away: no `git stash`, `reset`, `clean` or `checkout` of files. Leave the files of your task as they are to be; commits are made for you.',
-  none: '- Your working directory is the folder of a person, with work of theirs that is kept nowhere else. Throw none of it away: no `git stash`, `reset`, `clean` or `checkout` of files. Leave the files of your task as they are to be, and commit nothing.',
+  'in-place': ofPerson,
+  none: ofPerson,
 } as const satisfies { readonly [K in Policy['workspace']]: string }
 
 /** What of the working directory is not the agent's alone. */

@@ -100,7 +100,7 @@ export function refused(what: string, span: Span | null, flag: string | null = n
     code: 'MW607',
     severity: 'error',
     message: `the repository may not ${what}`,
-    help: `Set it in your own configuration, ~/.config/millwright/config.toml${flag === null ? '' : `, or give ${flag}`}`,
+    help: `Take it out here; where you want it so, set it in your own configuration, ~/.config/millwright/config.toml${flag === null ? '' : `, or give ${flag}`}`,
     span,
     related: [],
   }

@@ -235,7 +235,9 @@ function judgeBatch(turn: Turn, batch: readonly TaskRun[]): boolean {
   }
   const { tree, evidenceTree } = mergeOf(last)
   const step = currentStep(last)
-  const since = mergeOf(head).tip
+  // Without git the folder is what is merged, with all that others have left there.
+  const { tip } = mergeOf(head)
+  const since = isCommitId(tip) ? tip : (head.base ?? tip)
   const isOfChange = (it: Evidence): boolean => !judgesChange(state, it.gate) || it.since === since
   let isLookedAt = false
   for (const gate of new Set(batch.flatMap((task) => [...gatesOnMerge(task)]))) {

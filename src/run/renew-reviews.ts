@@ -2,6 +2,7 @@
 
 import { ask, digestOfShown } from './ask.ts'
 import { stepOf } from './evolve.ts'
+import { testName } from './red-tests.ts'
 import type { ReviewKind } from './event.ts'
 import { taskOf, type Review, type RunState } from './state.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
@@ -17,13 +18,10 @@ export function renewReviews(turn: Turn): void {
 }
 
 /** Takes an open question back, and asks it anew under an id of its own. */
-export function renewReview(
-  turn: Turn,
-  review: Review,
-  because = 'the plan says something else of it since it was asked',
-): void {
+export function renewReview(turn: Turn, review: Review): void {
   const task = taskOf(turn.state, review.task)
   const step = stepOf(task, review.step)
+  const because = 'the plan says something else of it since it was asked'
   emit(turn, { type: 'review-withdrawn', review: review.id, because }, subjectOf(task, step))
   ask(turn, task, step, review)
 }
@@ -38,11 +36,11 @@ export function judgedInReviews(state: RunState): ReadonlyMap<string, ReadonlySe
   )
 }
 
-/** What is asked once all gates have looked at a draft. */
-const afterGates: ReadonlySet<ReviewKind> = new Set(['draft', 'unverified', 'deviation'])
+/** What is asked once gates have said what they say. */
+const afterGates: ReadonlySet<ReviewKind> = new Set(['draft', 'exhausted', 'unverified', 'deviation', 'milestone'])
 
 /**
- * Has gates look again whose word about a draft that a person is asked about holds no longer when a run goes on: they are defined
+ * Has gates look again whose word about what a person is asked about holds no longer when a run goes on: they are defined
  * anew, or run in another environment (a tool was brought up to date). The person is asked again after them.
  * @param before the gates that had looked when the run was left (`judgedInReviews`)
  */
@@ -52,13 +50,10 @@ export function judgeReviewedAnew(turn: Turn, before: ReadonlyMap<string, Readon
     const step = stepOf(task, review.step)
     const now = new Set(step.verdicts.map(({ gate }) => gate))
     const gone = [...(before.get(review.id) ?? [])].filter((it) => step.spec.gates.includes(it) && !now.has(it))
-    if (gone.length === 0 || step.draft === null || step.spec.methods.length === 0) continue
-    const because = `${gone.join(', ')} ${gone.length === 1 ? 'is' : 'are'} defined anew, or in another environment, since it was asked`
-    if (afterGates.has(review.kind)) {
-      emit(turn, { type: 'review-withdrawn', review: review.id, because }, subjectOf(task, step))
-      move(turn, task, step, { to: 'verifying', because: 'answered' })
-    } else if (review.presented !== null && digestOfShown(turn, review) !== review.presented)
-      renewReview(turn, review, because)
+    if (gone.length === 0 || !afterGates.has(review.kind)) continue
+    const because = `${gone.map((gate) => testName({ gate })).join(', ')} ${gone.length === 1 ? 'is' : 'are'} defined anew, or in another environment, since it was asked`
+    emit(turn, { type: 'review-withdrawn', review: review.id, because }, subjectOf(task, step))
+    move(turn, task, step, { to: 'verifying', because: 'answered' })
   }
 }
 

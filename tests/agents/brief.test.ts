@@ -100,10 +100,8 @@ describe('a brief', () => {
     const told = (workspace: 'worktree' | 'in-place' | 'none'): string =>
       /^- Your working directory.*$/m.exec(assembleBrief(input({ workspace })))?.[0] ?? ''
     expect(told('worktree')).toMatch(/is a checkout that is yours alone.*commits are made for you/)
-    expect(told('in-place')).toMatch(
-      /is the checkout of a person.*no `git stash`, `reset`, `clean`.*commits are made for you/,
-    )
-    expect(told('none')).toMatch(/is the folder of a person.*no `git stash`, `reset`, `clean`.*commit nothing/)
+    for (const kind of ['in-place', 'none'] as const)
+      expect(told(kind)).toMatch(/is the folder of a person.*no `git stash`, `reset`, `clean`.*commit nothing/)
   })
 
   test('holds the task and all it needs to know (B4)', () => {

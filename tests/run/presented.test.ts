@@ -94,13 +94,35 @@ describe('gates that run in another environment when a run goes on', () => {
     expect([world.status('A'), world.started.length]).toEqual(['merging', 1])
   })
 
-  test('are said to be the reason where a used up task is asked about again', () => {
+  test('look again at what is used up, too, and no attempt follows', () => {
     const world = new World({ gates: { 'unit draft': ['failed'] } })
     world.start(read('it works'), choice('e'))
     world.run()
     expect(world.state.reviews.get('R1')?.kind).toBe('exhausted')
     world.start(read('it works'), choice('other'))
-    expect([withdrawn(world), world.state.reviews.get('R2')?.kind]).toEqual([[because], 'exhausted'])
+    expect([withdrawn(world), world.status('A')]).toEqual([[because], 'verifying'])
+    world.run()
+    expect(world.state.reviews.get('R2')).toMatchObject({ kind: 'exhausted', answer: null })
+    expect([world.started.length, world.task('A').steps[0]?.verdicts.length]).toEqual([1, 1])
+  })
+
+  test('are integration tests, too', () => {
+    const io = { ...gate('integration:io'), integration: { layer: 'all', covers: [] } }
+    const world = new World({ gates: { 'integration:io': ['failed', 'passed'] } })
+    const of = (digest: string) => ({
+      policy: { workspace: 'worktree', milestoneRounds: 0 } as const,
+      gates: [gate('unit'), io],
+      environments: { unit: 'e', 'integration:io': digest },
+    })
+    world.start(read('it works'), of('e'))
+    world.run()
+    expect(world.state.reviews.get('R1')?.kind).toBe('milestone')
+    world.start(read('it works'), of('other'))
+    world.run()
+    expect([withdrawn(world), world.state.status]).toEqual([
+      ['io is defined anew, or in another environment, since it was asked'],
+      'finished',
+    ])
   })
 })
 

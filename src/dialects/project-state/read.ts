@@ -110,7 +110,10 @@ function readPart(
       tasks.push(readTask(item, steps, { group: key, fallback: stateOfList(name) }, reading))
     })
   }
-  if (file === null) checkPlaces(root, findings)
+  if (file === null) {
+    checkPlaces(root, findings)
+    checkTasks(root, findings)
+  }
   const integrations = file === null ? readListed(root, { ...reading, isShared: true }) : null
   sayHidden(reading)
   findings.finish()
@@ -137,6 +140,14 @@ function checkPlaces(root: JsonNode | null, findings: Findings): void {
     const node = valueAt(root, name)
     if (node !== undefined && holds(node)) wrongType(node, [name], 'a string', findings)
   }
+}
+
+/** What is called tasks holds them, also where others stand elsewhere. */
+function checkTasks(root: JsonNode | null, findings: Findings): void {
+  const node = valueAt(root, 'tasks')
+  const isNothing = node === undefined || (node.is === 'literal' && node.value === null)
+  const isRead = taskListsOf(root).some(({ at }) => at[0] === 'tasks')
+  if (!isNothing && node.is !== 'list' && !isRead) wrongType(node, ['tasks'], 'a list', findings)
 }
 
 /** What the file calls that which a task waits for: the name that it uses first. */

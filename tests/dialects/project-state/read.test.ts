@@ -256,6 +256,15 @@ describe('files beside the plan', () => {
   })
 })
 
+test('what is called tasks and holds none is told, also beside another list of tasks', () => {
+  const more = { more: { tasks: [{ id: 'A-1', title: 'x', layer: 'core' }] } }
+  const told = (tasks: unknown): readonly string[] => read({ ...more, tasks }).diagnostics.map(({ message }) => message)
+  expect(told('x')).toEqual(['tasks is a string; a list is expected'])
+  expect(told({})).toEqual(['tasks is an object; a list is expected'])
+  expect(told({ open: [{ id: 'A-2', title: 'y', layer: 'core' }] })).toEqual([])
+  expect(told(null)).toEqual([])
+})
+
 test('ids in other letters hide nothing', () => {
   const { diagnostics, tasks } = read({ tasks: [{ id: '任務-1', title: 'x', layer: 'core' }] })
   expect([tasks[0]?.id?.text, diagnostics.map(({ code }) => code)]).toEqual(['任務-1', []])

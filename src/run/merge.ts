@@ -237,7 +237,7 @@ function judgeBatch(turn: Turn, batch: readonly TaskRun[]): boolean {
   const step = currentStep(last)
   // Without git the folder is what is merged, with all that others have left there.
   const { tip } = mergeOf(head)
-  const since = isCommitId(tip) ? tip : (head.base ?? tip)
+  const since = state.policy.workspace === 'in-place' && !isCommitId(tip) ? (head.base ?? tip) : tip
   const isOfChange = (it: Evidence): boolean => !judgesChange(state, it.gate) || it.since === since
   let isLookedAt = false
   for (const gate of new Set(batch.flatMap((task) => [...gatesOnMerge(task)]))) {

@@ -85,3 +85,22 @@ write('.millwright/prompts/new.md', 'Say no.\\n')`)
   expect(project.read('.millwright/prompts/core.md')).toBe(template)
   expect(project.has('.millwright/prompts/new.md')).toBe(false)
 })
+
+test.each([true, false])(
+  'what another task has left there is no change of a task that begins behind it (git: %s)',
+  async (git) => {
+    const project = projectWith(
+      `if (task === 'T001') write('src/a.py', 'def f(a, b):\\n    return a\\n')
+else write('src/b.py', 'def g():\\n    return 1\\n')`,
+      { git },
+    )
+    project.write('src/b.py', 'def g():\n    pass\n')
+    project.write('tasks.md', `${plan}- [ ] T002 Change another\n  files: src/b.py (MODIFY)\n`)
+    if (git) project.commit('Another task')
+    const { view } = await run(project)
+    expect(view.tasks.map(({ id, state, reason }) => [id, state, reason])).toEqual([
+      ['T001', 'blocked', expect.stringContaining('src/a.py:1: f was changed')],
+      ['T002', 'done', null],
+    ])
+  },
+)

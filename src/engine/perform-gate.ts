@@ -72,8 +72,6 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   const { state, workspaces } = around
   const running = new Set<RunningGate>()
   const places = new Map<string, Place>()
-  /** Gates after which nothing lay in ignored paths of a checkout of their own. */
-  const leavesNothing = new Set<string>()
   let own: Place | null = null
   let lane: Promise<unknown> = Promise.resolve()
   let inLaneNow = 0
@@ -120,23 +118,16 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     running.add(gateRun)
     const evidence = await gateRun.done
     running.delete(gateRun)
-    if (place.folder !== around.root && tidied[0]?.left === false) leavesNothing.add(gate.name)
     if (isBuild(gate)) place.builds.set(gate.name, evidence)
     return judged(after.length === 0 ? evidence : { ...evidence, after }, tidied[0])
   }
 
   /**
-   * Whether a gate needs what an earlier one leaves in ignored paths; in a folder of a person's what was left there lies there still.
-   * In place, where gates look at such a folder most of the time, nobody knows of most of them whether they leave anything.
+   * Whether a gate needs what an earlier one leaves in ignored paths. In place, where gates look at a person's folder most of the
+   * time, nobody knows of most of them whether they leave anything; what lies there was built of other files, and builds are run.
    */
-  const needs = (place: Place, gate: GateSpec, earlier: GateSpec): boolean => {
-    if (isBuiltBy(gate, earlier)) return true
-    if (place.folder === around.root) return false
-    return state.makers.has(earlier.name) || (workspaces.kind === 'in-place' && mayLeave(earlier))
-  }
-
-  const mayLeave = ({ name, kind, integration, test }: GateSpec): boolean =>
-    kind !== 'contract' && integration === undefined && test === undefined && !leavesNothing.has(name)
+  const needs = (gate: GateSpec, earlier: GateSpec): boolean =>
+    state.makers.has(earlier.name) || isBuiltBy(gate, earlier) || (workspaces.kind !== 'worktree' && isBuild(earlier))
 
   /** Runs a gate after those that are declared before it, that it needs, and that have not run here yet. */
   const runInOrder = async (place: Place, gate: GateSpec): Promise<Judged> => {
@@ -147,7 +138,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     let unbuilt: GateSpec | null = null
     for (const earlier of [...state.gates.values()]) {
       if (earlier.name === gate.name) break
-      if (!needs(place, gate, earlier) || isUntrusted(earlier.name)) continue
+      if (!needs(gate, earlier) || isUntrusted(earlier.name)) continue
       after.push(earlier.name)
       if (!place.ran.has(earlier.name)) {
         if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))

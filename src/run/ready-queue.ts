@@ -12,7 +12,12 @@ function before(queue: ReadyQueue, a: number, b: number): boolean {
   const left = queue.items[a]
   const right = queue.items[b]
   if (!left || !right) return false
-  return left.priority !== right.priority ? left.priority < right.priority : left.uid < right.uid
+  return left.priority !== right.priority ? left.priority < right.priority : isEarlier(left.uid, right.uid)
+}
+
+/** Whether a uid was given before another one: `u9` before `u10`. */
+function isEarlier(one: string, other: string): boolean {
+  return one.length !== other.length ? one.length < other.length : one < other
 }
 
 function swap(queue: ReadyQueue, a: number, b: number): void {
@@ -23,7 +28,7 @@ function swap(queue: ReadyQueue, a: number, b: number): void {
   queue.items[b] = left
 }
 
-/** Adds a task; the lowest priority number comes out first, ties by uid. */
+/** Adds a task; the lowest priority number comes out first, ties in the order in which their uids were given. */
 export function pushReady(queue: ReadyQueue, uid: string, priority: number): void {
   queue.items.push({ priority, uid })
   let at = queue.items.length - 1

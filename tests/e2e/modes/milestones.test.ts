@@ -153,6 +153,33 @@ test('in place a checkout of its own has what gates build there', async () => {
   expect(out).toMatch(/Integration tests of the whole plan: all: passed/)
 })
 
+test('in place a gate looks at what is built of the present files, and not at what was built before', async () => {
+  const project = makeProject()
+  project.write('tasks.md', two)
+  project.write('.gitignore', 'build/\n')
+  project.write(
+    'build.mjs',
+    `import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+mkdirSync('build', { recursive: true })
+writeFileSync('build/all.mjs', existsSync('harbour.mjs') ? readFileSync('harbour.mjs') : '')
+`,
+  )
+  project.write(
+    'millwright.toml',
+    '[policy]\nretries = 0\n[gates.build]\nrun = ["node", "build.mjs"]\npaths = ["tide.mjs"]\n[gates.look]\nrun = ["node", "build/all.mjs"]\n',
+  )
+  project.commit('Begin')
+  project.agent(`write(task === 'T001' ? 'tide.mjs' : 'harbour.mjs', 'process.exit(7)')`)
+  const { code, view } = await project.view(...(call(project) as [string]), '--workspace', 'in-place')
+  expect([code, view.tasks.map(({ id, state, proof }) => [id, state, proof])]).toEqual([
+    1,
+    [
+      ['T001', 'done', 'verified'],
+      ['T002', 'blocked', null],
+    ],
+  ])
+})
+
 test('where nothing is left to be done, tests that nobody has seen green run; in a clone, too', async () => {
   const project = planned(true)
   project.write('tasks.md', two.replaceAll('[ ]', '[X]'))

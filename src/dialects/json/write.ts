@@ -179,9 +179,9 @@ function add(
   const between = indent === null ? layout.comma : `,${lineEnd}${indent}`
   const beside = indent === null ? null : besideComments(container, { next, spot }, layout)
   if (beside !== null) {
-    const { offset, before, behind } = beside
+    const { offset, length, head, tail } = beside
     const content = parts.map((part) => `${lineEnd}${indent ?? ''}${part}`).join(',')
-    return { path, offset, length: before.length, content: before.content + content + behind }
+    return { path, offset, length, content: head + content + tail }
   }
   return spot.before === undefined || spot.behind !== undefined
     ? { path, offset: next.end, length: 0, content: parts.map((part) => between + part).join('') }
@@ -198,19 +198,20 @@ function besideComments(
   { bytes }: Layout,
 ): {
   readonly offset: number
-  readonly before: { readonly length: number; readonly content: string }
-  readonly behind: string
+  readonly length: number
+  /** What goes before and behind it. */
+  readonly head: string
+  readonly tail: string
 } | null {
   if (spot.before !== undefined && spot.behind === undefined) {
     if (spot.isSaidOf !== true || commentsIn(bytes, container.start + 1, next.start).count === 0) return null
     const { end } = commentsIn(bytes, container.start + 1, next.start, 'line')
-    return { offset: end, before: { length: 0, content: '' }, behind: ',' }
+    return { offset: end, length: 0, head: '', tail: ',' }
   }
   const { end, count, hasComma } = commentsIn(bytes, next.end, container.end - 1, 'line')
   if (count === 0) return null
-  if (hasComma) return { offset: end, before: { length: 0, content: '' }, behind: ',' }
-  const content = `,${decode(bytes, next.end, end)}`
-  return { offset: next.end, before: { length: end - next.end, content }, behind: '' }
+  if (hasComma) return { offset: end, length: 0, head: '', tail: ',' }
+  return { offset: next.end, length: end - next.end, head: `,${decode(bytes, next.end, end)}`, tail: '' }
 }
 
 /**

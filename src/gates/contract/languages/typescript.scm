@@ -149,62 +149,36 @@
 (class_body (_ name: (private_property_identifier)) @private)
 
 ; Functions of an object that is known by a name, where they are written and as they are put there later.
-(program (lexical_declaration (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
-(program (lexical_declaration (variable_declarator name: (identifier) !type value: (object [
+(program (_ (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
+(program (_ (variable_declarator name: (identifier) !type value: [
+  (object [
     (method_definition name: (_) @name) @item
     (shorthand_property_identifier) @name @item
     (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))))
-(program (lexical_declaration (variable_declarator name: (identifier) !type value: [(as_expression (object [
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])
+  (as_expression (object [
     (method_definition name: (_) @name) @item
     (shorthand_property_identifier) @name @item
     (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])) (satisfies_expression (object [
-    (method_definition name: (_) @name) @item
-    (shorthand_property_identifier) @name @item
-    (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))])))
-(program (variable_declaration (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
-(program (variable_declaration (variable_declarator name: (identifier) !type value: (object [
-    (method_definition name: (_) @name) @item
-    (shorthand_property_identifier) @name @item
-    (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))))
-(program (variable_declaration (variable_declarator name: (identifier) !type value: [(as_expression (object [
-    (method_definition name: (_) @name) @item
-    (shorthand_property_identifier) @name @item
-    (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])) (satisfies_expression (object [
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))
+  (satisfies_expression (object [
     (method_definition name: (_) @name) @item
     (shorthand_property_identifier) @name @item
     (pair key: (_) @name value: (identifier) @value) @item
     (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))])))
-(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
-(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) !type value: (object [
+(export_statement declaration: (_ (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
+(export_statement declaration: (_ (variable_declarator name: (identifier) !type value: [
+  (object [
     (method_definition name: (_) @name) @item
     (shorthand_property_identifier) @name @item
     (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))))
-(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) !type value: [(as_expression (object [
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])
+  (as_expression (object [
     (method_definition name: (_) @name) @item
     (shorthand_property_identifier) @name @item
     (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])) (satisfies_expression (object [
-    (method_definition name: (_) @name) @item
-    (shorthand_property_identifier) @name @item
-    (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))])))
-(export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name !type value: [(object) (as_expression (object)) (satisfies_expression (object))]) @scope))
-(export_statement declaration: (variable_declaration (variable_declarator name: (identifier) !type value: (object [
-    (method_definition name: (_) @name) @item
-    (shorthand_property_identifier) @name @item
-    (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))))
-(export_statement declaration: (variable_declaration (variable_declarator name: (identifier) !type value: [(as_expression (object [
-    (method_definition name: (_) @name) @item
-    (shorthand_property_identifier) @name @item
-    (pair key: (_) @name value: (identifier) @value) @item
-    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item])) (satisfies_expression (object [
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function) (class)]) @item]))
+  (satisfies_expression (object [
     (method_definition name: (_) @name) @item
     (shorthand_property_identifier) @name @item
     (pair key: (_) @name value: (identifier) @value) @item

@@ -1,12 +1,22 @@
 /** What the gates have against a draft that a person is to decide about, or has taken all the same. */
 
+import type { Evidence } from './outcome.ts'
 import { testName } from './red-tests.ts'
 import { coveringOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { forgivenTo, holds, redIn } from './verdict.ts'
+import { forgivenTo, holds, isKnownRed, redIn } from './verdict.ts'
 
 /** The last verdict of each gate, in the order in which they were first asked. */
 export function lastVerdicts({ verdicts }: Pick<StepRun, 'verdicts'>): StepRun['verdicts'] {
   return [...new Map(verdicts.map((it) => [it.gate, it])).values()]
+}
+
+/**
+ * Whether a gate was red before a task in the way in which it is red of its draft, so that nobody holds that against it. What
+ * was overridden of the task itself is told as that.
+ */
+export function isForgiven(state: RunState, task: TaskRun, evidence: Evidence): boolean {
+  const known = task.proof === null ? forgivenTo(state, task) : task.forgiven
+  return task.overridden === null && isKnownRed(known, evidence)
 }
 
 /** The gates of a step that have not looked at its draft: none where nobody works on it, or there is none. */

@@ -2,7 +2,7 @@
 
 import type { AddedTask } from '../plan/added-task.ts'
 import type { FileSpec } from '../plan/model.ts'
-import { lastVerdicts, notRun } from './against.ts'
+import { isForgiven, lastVerdicts, notRun } from './against.ts'
 import { criteriaOf, type Criterion } from './criteria.ts'
 import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
 import { stepBase } from './step-base.ts'
@@ -49,6 +49,8 @@ export interface Presentation {
   readonly halves: readonly CriterionView[]
   /** The last verdict of each gate. */
   readonly gates: readonly Evidence[]
+  /** Those of them that are red as they were before the task, when that was let pass: not held against it. */
+  readonly forgiven: readonly string[]
   /** Gates that have not looked at the draft. */
   readonly notRun: readonly string[]
   readonly deviations: readonly Deviation[]
@@ -98,6 +100,7 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
     criteria: criteriaOf(task),
     halves: criteriaSeen(task),
     gates: lastVerdicts(step),
+    forgiven: lastVerdicts(step).flatMap((it) => (isForgiven(state, task, it) ? it.gate : [])),
     notRun: notRun(step),
     deviations: task.deviations,
     replacement: replacementShown(state, { task, step, isOffered: review.options.includes('approve') }),
@@ -154,6 +157,7 @@ export function boundWords(shown: Presentation): string {
     gates,
     deviations,
     ...(shown.notRun.length === 0 ? [] : [shown.notRun]),
+    ...(shown.forgiven.length === 0 ? [] : [['forgiven', ...shown.forgiven]]),
     shown.replacement,
   ])
 }

@@ -1,9 +1,11 @@
 /** What is told of a gate that failed in another way than it was let pass. */
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { whyInState, whyText } from '../../src/reports/run/why.ts'
 import { runLines } from '../../src/reports/run/lines.ts'
-import { standing } from '../../src/run/views.ts'
+import { presentationLines } from '../../src/reports/run/presentation.ts'
+import { boundWords, presentationOf } from '../../src/run/presentation.ts'
+import { openReviews, standing } from '../../src/run/views.ts'
 import { gate, plan, step, task, World } from '../run/world.ts'
 
 const banner = '\n> x@1.0.0 test\n> node --test\n\nTAP version 13\n'
@@ -79,4 +81,73 @@ test('of a task that the run was not begun for it says so, and of one that it do
   world.run()
   const reasons = ['A', 'B'].map((it) => whyInState(world.state, world.task(it).uid)?.reason)
   expect(reasons).toEqual([null, 'this run was begun for other tasks'])
+})
+
+describe('a gate that is red as it was before', () => {
+  const asBefore = Object.fromEntries(
+    ['baseline', 'draft', 'merged'].map((it) => [`unit ${it}`, says['unit baseline']]),
+  )
+  const begun = (): { world: World; goOn: () => void } => {
+    const world = new World({ gates: { unit: Array<'failed'>(9).fill('failed') }, says: asBefore })
+    const policy = { workspace: 'worktree', review: 'always', baseline: 'ignore-same' } as const
+    const goOn = (): void => {
+      world.start(plan([task('A', { steps: [step({ gates: ['unit'] })] })]), { gates: [gate('unit')], policy })
+      world.run()
+    }
+    goOn()
+    return { world, goOn }
+  }
+  const known = 'gate unit failed, as before, when it was let pass'
+
+  test('is told as that by the run, by what is shown to a person, and by why, also of what is done', () => {
+    const { world, goOn } = begun()
+    const told = { headed: new Set<string>(), deviations: new Map<string, number>(), last: null }
+    const lines = world.log.flatMap((event) => runLines(event, world.state, { colour: false, told }))
+    expect(lines.filter((it) => it.startsWith('    gate unit'))).toEqual([
+      '    gate unit failed (1 ms), as before, when it was let pass: not ok 1 - old red',
+    ])
+    const review = world.state.reviews.get('R1')
+    const shown = review ? presentationOf(world.state, review) : null
+    if (shown === null) throw new Error('nothing is shown')
+    const words = { diff: null, proposals: [], colour: false, mostDiffLines: 9 }
+    expect(presentationLines(shown, words)).toContain(`  ${known}`)
+    const tell = (): string => {
+      const why = whyInState(world.state, world.task('A').uid)
+      return why === null ? '' : whyText(why, { name: 'A', plan: 'tasks.md' })
+    }
+    expect(tell()).toContain(`  ${known}: not ok 1 - old red\n`)
+    world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })
+    goOn()
+    expect(world.task('A').proof).toBe('unverified')
+    expect(tell()).toContain(`  ${known}: not ok 1 - old red\n`)
+    // A run after it knows of nothing that is red.
+    goOn()
+    expect(world.state.knownRed.size).toBe(0)
+    expect(tell()).toContain(`  ${known}: not ok 1 - old red\n`)
+  })
+
+  test('is what an answer is bound to: an approval of what was forgiven is none of what is not', () => {
+    const { world } = begun()
+    const review = world.state.reviews.get('R1')
+    const shown = review ? presentationOf(world.state, review) : null
+    if (shown === null) throw new Error('nothing is shown')
+    expect(shown.forgiven).toEqual(['unit'])
+    expect(boundWords({ ...shown, forgiven: [] })).not.toBe(boundWords(shown))
+  })
+
+  test('is not told as that of the task that was overridden itself', () => {
+    const world = new World({ gates: { 'unit draft': ['failed'], 'unit merged': ['failed'] } })
+    const policy = { workspace: 'worktree', retries: 0, exhausted: 'ask' } as const
+    const goOn = (): void => {
+      world.start(plan([task('A', { steps: [step({ gates: ['unit'] })] })]), { gates: [gate('unit')], policy })
+      world.run()
+    }
+    goOn()
+    const { id = '' } = openReviews(world.state)[0] ?? {}
+    world.say({ verb: 'answer', review: id, answer: 'override', text: 'goes out anyway' })
+    goOn()
+    expect(world.task('A').proof).toBe('overridden')
+    const why = whyInState(world.state, world.task('A').uid)
+    expect(why?.gates.map((it) => [it.gate, it.result, it.isForgiven])).toEqual([['unit', 'failed', false]])
+  })
 })

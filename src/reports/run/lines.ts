@@ -1,5 +1,6 @@
 /** What happens in a run, as plain lines: one subscriber of the events, for logs, pipes and terminals alike. */
 
+import { isForgiven } from '../../run/against.ts'
 import { excusedOutput } from '../../run/baseline.ts'
 import { deviationText } from '../../run/deviations.ts'
 import type { Evidence } from '../../run/outcome.ts'
@@ -13,10 +14,10 @@ import { limitText } from '../../run/time-limit.ts'
 import { questionText } from './question-text.ts'
 import { testOfGate } from '../../plan/integration-gate.ts'
 import { safeLine } from '../../plan/safe-text.ts'
-import { nothingJudged } from './nothing-judged.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
 import { callAgain } from './call-again.ts'
 import { durationText } from './duration.ts'
+import { nothingJudged, redBefore } from './verdict-words.ts'
 
 export interface LineOptions {
   readonly colour: boolean
@@ -110,7 +111,7 @@ function linesOf(
         paint,
       })
     case 'gate-judged':
-      return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, state, paint)]
+      return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, state, { task, paint })]
     case 'step-moved':
       return task
         ? moveLines(body, task, state, { name, paint, since, isLast: subject?.step === task.steps.at(-1)?.spec.id })
@@ -216,10 +217,15 @@ function halfOf(task: TaskRun, step: string | null | undefined): string | null {
   return spec?.criterion === undefined ? null : safeLine(`${spec.expect} ${spec.criterion}`)
 }
 
-function gateLine(evidence: Evidence, state: RunState, paint: Paint): string {
+function gateLine(
+  evidence: Evidence,
+  state: RunState,
+  { task, paint }: { readonly task: TaskRun | undefined; readonly paint: Paint },
+): string {
   const passed = evidence.result === 'passed'
+  const before = redBefore(task !== undefined && isForgiven(state, task, evidence))
   const time = evidence.reused ? 'known for this tree' : durationText(evidence.durationMs)
-  return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? nothingJudged(evidence) : tail(evidence, state)}`
+  return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? nothingJudged(evidence) : `${before}${tail(evidence, state)}`}`
 }
 
 /** What a check of the engine's own says: of several integration tests each by its id. */
@@ -277,8 +283,8 @@ function outcomeLines(
           `    gate ${safeLine(outcome.evidence.gate)} ${paint('green', 'red')} (${durationText(outcome.evidence.durationMs)})`,
         ]
       return task
-        ? [gateLine(outcome.evidence, state, paint)]
-        : [`  on ${on}:${gateLine(outcome.evidence, state, paint).trimStart().slice(4)}`]
+        ? [gateLine(outcome.evidence, state, { task, paint })]
+        : [`  on ${on}:${gateLine(outcome.evidence, state, { task, paint }).trimStart().slice(4)}`]
     }
     case 'start-attempt': {
       const { how, claim, failure } = outcome

@@ -7,8 +7,8 @@ import type { Evidence } from '../../run/outcome.ts'
 import type { Presentation, ShownReplacement } from '../../run/presentation.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
 import { criteriaLines } from './criteria-text.ts'
-import { nothingJudged } from './nothing-judged.ts'
 import { questionText } from './question-text.ts'
+import { nothingJudged, redBefore } from './verdict-words.ts'
 
 export interface PresentationWords {
   /** As `git diff` prints it; null where there is none to show. */
@@ -38,7 +38,7 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
     ...explanation(shown),
     ...shown.criteria.map((it) => criterionLine(it, paint)),
     ...criteriaLines(shown.halves).map((it) => `  ${safeLine(it)}`),
-    ...shown.gates.flatMap((it) => gateLines(it, paint)),
+    ...shown.gates.flatMap((it) => gateLines(it, shown.forgiven.includes(it.gate), paint)),
     ...shown.notRun.map((it) => `  gate ${safeLine(it)} ${paint('yellow', 'not run on this draft')}`),
     ...shown.deviations.map((it) => `  ${paint('yellow', '[DEVIATION]')} ${safeLine(it.what)}`),
     ...replacementLines(shown.replacement),
@@ -90,11 +90,12 @@ function criterionLine({ text, verdict, by, claim }: Criterion, paint: Paint): s
   return `  ${paint(verdictColours[verdict], verdict.padEnd(8))} ${safeLine(text)}${judge}`
 }
 
-function gateLines(evidence: Evidence, paint: Paint): readonly string[] {
+function gateLines(evidence: Evidence, isForgiven: boolean, paint: Paint): readonly string[] {
   const { gate, result, excerpt } = evidence
   const verdict = paint(result === 'passed' ? 'green' : 'red', result)
   const said = result === 'passed' || excerpt === '' ? [] : excerpt.split('\n')
-  return [`  gate ${safeLine(gate)} ${verdict}${nothingJudged(evidence)}`, ...said.map((line) => `    ${setIn(line)}`)]
+  const more = `${nothingJudged(evidence)}${redBefore(isForgiven)}`
+  return [`  gate ${safeLine(gate)} ${verdict}${more}`, ...said.map((line) => `    ${setIn(line)}`)]
 }
 
 function setIn(line: string): string {

@@ -1,6 +1,6 @@
 /** Why a task is where it is, told from the state of its run. */
 
-import { lastVerdicts, overruling, type Overruling } from '../../run/against.ts'
+import { isForgiven, lastVerdicts, overruling, type Overruling } from '../../run/against.ts'
 import { coveringOf, taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { excusedOutput } from '../../run/baseline.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
@@ -14,6 +14,7 @@ import { criteriaLines } from './criteria-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { overruledText } from './question-text.ts'
 import { lastWords, shortened } from './program-line.ts'
+import { redBefore } from './verdict-words.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 
 export interface WhyTask {
@@ -41,6 +42,8 @@ export interface WhyTask {
     readonly excerpt: string
     /** Whether it was to be red, and is. */
     readonly isAsWanted: boolean
+    /** Whether it was red like that before the task, and was let pass. */
+    readonly isForgiven: boolean
   }[]
   /** In ATDD mode both halves of each acceptance criterion. */
   readonly criteria: readonly CriterionView[]
@@ -79,13 +82,17 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     chain: chain.map(say),
     review: review ? { id: review.id, question: review.question } : null,
     gates: task.steps.flatMap((step) =>
-      lastVerdicts(step).map(({ gate, result, excerpt, noTest }) => ({
-        gate: testName({ gate }),
-        result,
-        says: tellingLine(excerpt, excusedOutput(state, gate)),
-        excerpt,
-        isAsWanted: step.spec.expect === 'red' && result === 'failed' && noTest === undefined,
-      })),
+      lastVerdicts(step).map((evidence) => {
+        const { gate, result, excerpt, noTest } = evidence
+        return {
+          gate: testName({ gate }),
+          result,
+          says: tellingLine(excerpt, excusedOutput(state, gate)),
+          excerpt,
+          isAsWanted: step.spec.expect === 'red' && result === 'failed' && noTest === undefined,
+          isForgiven: isForgiven(state, task, evidence),
+        }
+      }),
     ),
     criteria: criteriaSeen(task),
     feedback: task.steps.flatMap((step) =>
@@ -142,7 +149,7 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
     ...criteriaLines(why.criteria).map((it) => `  ${it}`),
     ...why.gates
       .filter((it) => it.result !== 'passed' && !it.isAsWanted)
-      .map((it) => `  gate ${it.gate} ${it.result}${it.says === '' ? '' : `: ${it.says}`}`),
+      .map((it) => `  gate ${it.gate} ${it.result}${redBefore(it.isForgiven)}${it.says === '' ? '' : `: ${it.says}`}`),
     ...(why.feedback.length === 0 ? [] : ['  told to the last attempts:', ...why.feedback.map((it) => `    ${it}`)]),
     ...(isOwn ? [`  when the cause is mended: millwright unblock ${shellWord(plan)} ${shellWord(name)}`] : []),
   ]

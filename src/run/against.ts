@@ -46,6 +46,14 @@ export interface Overruling {
   readonly gates: readonly string[]
 }
 
+/** The same of a run of which there is no journal here: what everybody has who has the work. */
+export interface FormerOverruling {
+  /** Full name of the commit that says so. */
+  readonly commit: string
+  /** The gates that were red, or what else was let pass, as the commit says it. */
+  readonly red: string
+}
+
 /** @returns null where nobody did; a task that was done with its phase was let pass with that */
 export function overruling(state: RunState, task: TaskRun): Overruling | null {
   if (task.proof !== 'overridden') return null

@@ -11,6 +11,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Call } from './journal-calls.ts'
 import type { Refusal } from './open-journal.ts'
 import { openPlan, type Opening } from '../plan/open-plan.ts'
+import { overriddenBefore, type OverriddenBefore } from './overridden-before.ts'
 import { look, problemTold } from './plan-journal.ts'
 
 export interface Status {
@@ -48,7 +49,8 @@ export async function status(plan: string, call: Call): Promise<Status | Refusal
     const { state, problem } = found
     // The journal alone cannot know that its executor died; the lock does.
     const interrupted = viewRun(state).status === 'running' && found.executor === null
-    const told = runJson(state, { plan, dialect: reading.dialect.name })
+    const before = opening.is === 'opened' ? await overriddenBefore(opening, state) : new Map<string, never>()
+    const told = withOverridden(runJson(state, { plan, dialect: reading.dialect.name }), before)
     const run: RunJson = interrupted ? { ...told, status: 'interrupted' } : told
     const isWrong = problem !== null || opening.is === 'unsound'
     const exitCode = isWrong ? exitCodes.wrong : interrupted ? exitCodes.waiting : exitCodeOf(state)
@@ -60,7 +62,10 @@ export async function status(plan: string, call: Call): Promise<Status | Refusal
   const before = stateBeforeRun(opening.plan, { policy: opening.settings.policy, selected })
   return {
     is: 'status',
-    run: runJson(before, { plan, dialect: opening.dialect.name }),
+    run: withOverridden(
+      runJson(before, { plan, dialect: opening.dialect.name }),
+      await overriddenBefore(opening, null),
+    ),
     state: null,
     interrupted: false,
     stopped: null,
@@ -68,4 +73,13 @@ export async function status(plan: string, call: Call): Promise<Status | Refusal
     opening,
     exitCode: exitCodes.done,
   }
+}
+
+function withOverridden(run: RunJson, before: OverriddenBefore): RunJson {
+  if (before.size === 0) return run
+  const tasks = run.tasks.map((task) => {
+    const overriddenBefore = before.get(task.key)
+    return overriddenBefore === undefined ? task : { ...task, overriddenBefore }
+  })
+  return { ...run, tasks }
 }

@@ -6,12 +6,13 @@ import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import { whyInState, type WhyTask as WhyInRun } from '../../reports/run/why.ts'
 import { whyInPlan, type WhyPlan } from '../../reports/why-plan.ts'
 import { isMilestone, milestoneOf } from '../../run/milestone-key.ts'
+import type { FormerOverruling } from '../../run/against.ts'
 import { formerMilestones } from '../../run/milestone.ts'
 import { recognise } from '../../run/recognise.ts'
 import { testName } from '../../run/red-tests.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { isHeld, taskStatus } from '../../run/task-status.ts'
-import { openPlan } from '../plan/open-plan.ts'
+import { openPlan, type OpenedPlan } from '../plan/open-plan.ts'
 import type { Where } from '../plan/where.ts'
 import type { Unsound, Wrong } from '../refusal.ts'
 
@@ -25,6 +26,8 @@ export interface WhyTask {
   readonly why: WhyPlan | null
   /** What the last run knows of the task; null where there is none. */
   readonly run: WhyInRun | null
+  /** By what commit it was let pass, of a run of which there is no journal here; null where it was not. */
+  readonly overriddenBefore: FormerOverruling | null
   /** What is wrong with the journal. */
   readonly problem: { readonly message: string; readonly help: string } | null
   /** What was decided for the caller while the plan was found. */
@@ -70,11 +73,28 @@ export async function whyTask(
   const shown = state === null ? opening.plan : withoutWaits(opening.plan, state)
   if (found.is !== 'found') {
     const name = milestone?.spec.title ?? task
-    return { ...about, plan: shown, name, why: null, run: state && whyInState(state, milestone?.uid) }
+    return {
+      ...about,
+      plan: shown,
+      name,
+      why: null,
+      overriddenBefore: null,
+      run: state && whyInState(state, milestone?.uid),
+    }
   }
   const { key, id } = found.task
   const run = state && whyInState(state, recognise(state, opening.plan).known.get(key))
-  return { ...about, plan: shown, name: id ?? key, why: whyInPlan(shown, key), run }
+  const before = found.task.mark === 'done' ? await letPassBefore(opening, key, state) : null
+  return { ...about, plan: shown, name: id ?? key, why: whyInPlan(shown, key), overriddenBefore: before, run }
+}
+
+async function letPassBefore(
+  opened: OpenedPlan,
+  key: string,
+  state: RunState | null,
+): Promise<FormerOverruling | null> {
+  const { overriddenBefore } = await import('./overridden-before.ts')
+  return (await overriddenBefore(opened, state)).get(key) ?? null
 }
 
 /** The integration tests that a person means: of those that stand the last one. */

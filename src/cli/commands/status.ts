@@ -40,9 +40,9 @@ export const command: Command = async ([named], options, io) => {
 }
 
 /** A plan that has become unsound is shown as its run left it, with what is wrong in it now. */
-function tell({ state, opening, interrupted, stopped, problem }: Status, plan: string, io: Io): void {
-  if (state !== null) io.stdout.write(statusText(state, { plan, colour: io.colour, width: io.width }))
-  else if (opening.is === 'opened') io.stdout.write(planStatusText(opening.plan, { plan, colour: io.colour }))
+function tell({ run: { tasks }, state, opening, interrupted, stopped, problem }: Status, plan: string, io: Io): void {
+  if (state !== null) io.stdout.write(statusText(state, { plan, told: tasks, colour: io.colour, width: io.width }))
+  else if (opening.is === 'opened') io.stdout.write(planStatusText(opening.plan, { plan, tasks, colour: io.colour }))
   if (stopped !== null)
     io.stdout.write(`The executor is stopped (pid ${stopped}); resume it (kill -CONT ${stopped}) or end it\n`)
   // With a damaged journal nothing goes on.

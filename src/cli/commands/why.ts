@@ -2,6 +2,7 @@
 
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { whyTask } from '../../calls/journal/why-call.ts'
+import { overriddenBeforeText } from '../../reports/run/question-text.ts'
 import { whyText } from '../../reports/run/why.ts'
 import { whyPlanText } from '../../reports/why-plan.ts'
 import { isGiven, textOf } from '../given-options.ts'
@@ -16,13 +17,15 @@ export const command: Command = async ([given = '.', word = ''], options, io) =>
     complain(io, told.message, told.help)
     return exitCodes.wrong
   }
-  const { plan, name, why, run, problem, notes } = told
-  if (json) printJson(io, { dialect: plan.dialect, ...(why ?? { task: name }), run })
+  const { plan, name, why, overriddenBefore, run, problem, notes } = told
+  const former = overriddenBefore === null ? {} : { overriddenBefore }
+  if (json) printJson(io, { dialect: plan.dialect, ...(why ?? { task: name }), ...former, run })
   else {
     tellNotes(notes, io)
     const byPlan = why === null ? '' : whyPlanText(plan, why, { width: io.width, colour: io.colour })
     const byRun = run === null ? '' : whyText(run, { name, plan: why === null ? null : given })
-    io.stdout.write([byPlan, byRun].filter((it) => it !== '').join('\n'))
+    const byCommit = overriddenBefore === null ? '' : `${name} overridden ${overriddenBeforeText(overriddenBefore)}\n`
+    io.stdout.write([byPlan, byCommit, byRun].filter((it) => it !== '').join('\n'))
   }
   if (problem === null) return exitCodes.done
   complain(io, problem.message, problem.help)

@@ -1,6 +1,6 @@
 /** A run as data: the contract of `run --json` and `status --json` (DESIGN, The command line). */
 
-import type { Overruling } from '../../run/against.ts'
+import type { FormerOverruling, Overruling } from '../../run/against.ts'
 import type { Deviation } from '../../run/deviations.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
@@ -29,6 +29,8 @@ export interface TaskJson {
   readonly proof: Proof | null
   /** Who let it pass, with what words, and which gates were red; absent where nobody did. */
   readonly overridden?: Overruling
+  /** By `status`, of a run of which there is no journal here: the commit that says so, and what was red; absent where nobody did. */
+  readonly overriddenBefore?: FormerOverruling
   readonly evidence: readonly EvidenceJson[]
   /** In ATDD mode both halves of each acceptance criterion. */
   readonly criteria?: readonly CriterionView[]

@@ -1,7 +1,7 @@
 /** What a person is asked, and what they said to it, on one line of a terminal. */
 
 import { safeLine } from '../../plan/safe-text.ts'
-import type { Overruling } from '../../run/against.ts'
+import type { FormerOverruling, Overruling } from '../../run/against.ts'
 
 /** @param question may be of several lines, one for each thing that is wrong */
 export function questionText(question: string): string {
@@ -12,4 +12,9 @@ export function questionText(question: string): string {
 export function overruledText({ by, text, gates }: Overruling): string {
   const red = gates.length === 0 ? '' : ` with ${gates.map(safeLine).join(', ')} red`
   return `by ${safeLine(by)}${red}${text.trim() === '' ? '' : `: ${questionText(text)}`}`
+}
+
+/** The same of a run of which there is no journal here. */
+export function overriddenBeforeText({ commit, red }: FormerOverruling): string {
+  return `with ${safeLine(red)} red, as commit ${commit.slice(0, 10)} says`
 }

@@ -6,10 +6,12 @@ import type { RunState } from '../../run/state.ts'
 import type { StepStatus } from '../../run/step-status.ts'
 import { viewRun, type TaskView } from '../../run/views.ts'
 import { fit } from '../graph/columns.ts'
-import { painter, type Colour } from '../graph/paint.ts'
+import { painter, type Colour, type Paint } from '../graph/paint.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { criteriaLines } from './criteria-text.ts'
+import type { RunJson } from './json.ts'
+import { overriddenBeforeText } from './question-text.ts'
 import { summaryText } from './summary.ts'
 
 const colours: Readonly<Record<StepStatus, Colour>> = {
@@ -25,10 +27,23 @@ const colours: Readonly<Record<StepStatus, Colour>> = {
   deferred: 'dim',
 }
 
-/** The state of a run, for a terminal. */
+/**
+ * The state of a run, for a terminal.
+ * @param of.told its tasks as they are told as JSON
+ */
 export function statusText(
   state: RunState,
-  { plan, colour, width }: { readonly plan: string; readonly colour: boolean; readonly width: number },
+  {
+    plan,
+    told = [],
+    colour,
+    width,
+  }: {
+    readonly plan: string
+    readonly told?: RunJson['tasks']
+    readonly colour: boolean
+    readonly width: number
+  },
 ): string {
   const paint = painter(colour)
   const tasks = viewRun(state).tasks.filter(
@@ -58,7 +73,7 @@ export function statusText(
     if (facts !== '') lines.push(`             ${paint('dim', facts)}`)
     for (const line of criteriaLines(task.criteria ?? [])) lines.push(`             ${paint('dim', safeLine(line))}`)
   }
-  return `${lines.join('\n')}\n\n${summaryText(state, { plan, colour })}`
+  return `${[...lines, ...formerLines(told, paint)].join('\n')}\n\n${summaryText(state, { plan, colour })}`
 }
 
 function wordOf(task: TaskView): string {
@@ -78,14 +93,32 @@ function factsOf(task: TaskView): string {
     .join(', ')
 }
 
-/** A plan that was never run: its own marks, counted. */
+/**
+ * A plan that was never run: its own marks, counted.
+ * @param of.tasks as they are told as JSON
+ */
 export function planStatusText(
   plan: Plan,
-  { plan: given, colour }: { readonly plan: string; readonly colour: boolean },
+  { plan: given, tasks, colour }: { readonly plan: string; readonly tasks: RunJson['tasks']; readonly colour: boolean },
 ): string {
   const paint = painter(colour)
   const counts = new Map<string, number>()
   for (const task of plan.tasks) counts.set(task.mark, (counts.get(task.mark) ?? 0) + 1)
   const words = [...counts].map(([mark, count]) => `${count} ${mark}`).join(', ')
-  return `${paint('bold', safeLine(plan.title === '' ? given : plan.title))}\n  never run here; by its marks: ${words === '' ? 'no task' : words}\n  start it with: millwright run ${shellWord(given)} --agent NAME\n`
+  const lines = [
+    paint('bold', safeLine(plan.title === '' ? given : plan.title)),
+    `  never run here; by its marks: ${words === '' ? 'no task' : words}`,
+    ...formerLines(tasks, paint),
+    `  start it with: millwright run ${shellWord(given)} --agent NAME`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** What runs of which there is no journal here have let pass: a line for each task. */
+function formerLines(tasks: RunJson['tasks'], paint: Paint): readonly string[] {
+  return tasks.flatMap(({ id, title, overriddenBefore }) =>
+    overriddenBefore === undefined
+      ? []
+      : [`  ${paint('yellow', '-')} ${safeLine(id ?? title)} overridden ${overriddenBeforeText(overriddenBefore)}`],
+  )
 }

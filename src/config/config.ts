@@ -45,6 +45,8 @@ export interface ConfiguredGate {
   readonly phases: readonly string[]
   readonly layers: readonly string[]
   readonly types: readonly string[]
+  /** Names of gates that have to run first on the same files; absent: what builds. */
+  readonly needs?: readonly string[]
   /** Of a found gate. */
   readonly ecosystem?: string
   readonly values: readonly NumericValue[]

@@ -75,6 +75,7 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
     repeat: written.repeat ?? 'safe',
     paths: written.paths ?? [],
     phases: written.phases ?? [],
+    ...(written.needs === undefined ? {} : { needs: written.needs }),
     layers: written.layers ?? [],
     types: written.types ?? [],
     values,

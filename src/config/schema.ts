@@ -149,6 +149,13 @@ const gate = z
       .describe('Whether it may be run again when nobody saw how it ended.'),
     paths: z.array(z.string()).optional().describe('Globs: only tasks that name a matching file get this gate.'),
     phases: z.array(z.string()).optional().describe('Phase numbers or titles: only their tasks get this gate.'),
+    needs: z
+      .array(name)
+      .max(100)
+      .optional()
+      .describe(
+        'Gates declared before it that have to run first on the same files; without it, those that build. Empty: none.',
+      ),
     milestone: z
       .string()
       .min(1)

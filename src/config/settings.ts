@@ -161,8 +161,55 @@ function configuredGates(
   repository: readonly ConfiguredGate[],
 ): readonly ConfiguredGate[] {
   const taken = new Set(user.map((gate) => gate.name))
-  const beside = repository.map((gate) => (taken.has(gate.name) ? { ...gate, name: `${gate.name}-repository` } : gate))
-  return [...user, ...beside]
+  const own = new Set(repository.map((gate) => gate.name))
+  const beside = (name: string): string => (taken.has(name) && own.has(name) ? `${name}-repository` : name)
+  return [
+    ...user,
+    ...repository.map((gate) => ({
+      ...gate,
+      name: beside(gate.name),
+      ...(gate.needs === undefined ? {} : { needs: gate.needs.map(beside) }),
+    })),
+  ]
+}
+
+/** MW508: what a gate needs stands before it and may be repeated. A run that found nothing to build would judge something else. */
+function wrongNeeds(
+  gates: readonly ConfiguredGate[],
+  spanOf: (gate: ConfiguredGate) => Span | null,
+): readonly Diagnostic[] {
+  return gates.flatMap((gate, at) =>
+    (gate.needs ?? []).flatMap((name): Diagnostic[] => {
+      const wrong = wrongNeed(gates, at, name)
+      if (wrong === null) return []
+      const message = `gate ${gate.name} needs ${name}, ${wrong.why}`
+      return [{ code: 'MW508', severity: 'error', message, help: wrong.help, span: spanOf(gate), related: [] }]
+    }),
+  )
+}
+
+/** @param at which of them needs the one of this name */
+function wrongNeed(
+  gates: readonly ConfiguredGate[],
+  at: number,
+  name: string,
+): { readonly why: string; readonly help: string } | null {
+  const place = gates.findIndex((it) => it.name === name)
+  const needed = gates[place]
+  if (needed === undefined)
+    return { why: 'and there is no such gate', help: `Write [gates.${name}] before it, or take the name out` }
+  if (place >= at)
+    return {
+      why: place === at ? 'itself' : 'which stands behind it',
+      help: 'Gates run in the order in which they stand: put what is needed first',
+    }
+  if (needed.kind === 'contract') return { why: 'which runs no program', help: 'Take the name out' }
+  return needed.repeat === 'safe'
+    ? null
+    : {
+        why: `which is not repeated unasked (repeat = "${needed.repeat}")`,
+        help: 'What others need runs wherever they do: take repeat out, or the name',
+      }
 }
 
 /** MW602: a gate of the command line never takes the place of a configured one; the same command under its name is that one. */
@@ -295,6 +342,12 @@ export function mergeSettings(of: {
 
   const configured = configuredGates(user?.gates ?? [], repository?.gates ?? [])
   diagnostics.push(...clashes(configured, flags.gates))
+  diagnostics.push(
+    ...wrongNeeds(configured, ({ name, source }) => {
+      const config = source === 'user' ? user : repository
+      return config === null ? null : spanOf(config, ['gates', name.replace(/-repository$/, ''), 'needs'])
+    }),
+  )
   const added = flags.gates.filter((flag) => !configured.some((it) => it.name === flag.name))
   // Said again on the command line it is the person's own word.
   const isSaid = ({ name }: ConfiguredGate): boolean => flags.gates.some((flag) => flag.name === name)

@@ -3,13 +3,14 @@
 import path from 'node:path'
 import { startGate, type RunningGate } from '../gates/command-gate.ts'
 import { fingerprintOf } from '../gates/fingerprint.ts'
-import { afterFailedBuild, isBuild, isBuiltBy } from '../gates/unbuilt-test.ts'
+import { afterFailedBuild, isBuiltBy, withoutNeeded } from '../gates/unbuilt-test.ts'
 import type { GateSpec } from '../run/effect.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
+import { isForNothingWithout } from '../run/gate-needs.ts'
+import { isLetPassNow, neededNow } from '../run/needed-now.ts'
 import { failureText, type Evidence, type Failure, type Outcome } from '../run/outcome.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import { tellingLine } from '../run/telling-line.ts'
-import { isKnownRed } from '../run/verdict.ts'
 import type { Environment } from '../system/environment.ts'
 import type { Keep } from '../system/kept-output.ts'
 import { filesOnDisk, type TreeFiles } from '../system/tree-files.ts'
@@ -38,8 +39,11 @@ export interface GateSurroundings {
 
 export interface GatePerformer {
   perform(effect: EffectOf<'run-gate'>): Promise<Judged>
-  /** The files of a workspace are no longer what gates saw: an agent works there, or it is somebody else's now. */
-  forget(workspace: string): void
+  /**
+   * The files of a workspace are no longer what gates saw: an agent works there, or it is somebody else's now.
+   * @param workspace null is the plan's own folder, in which agents work where there are no workspaces
+   */
+  forget(workspace: string | null): void
   /** Gives our own workspace back where no gate is about to run in it: a task takes it over with all that its set-up made. */
   makeRoom(): Promise<void>
   /** Ends what runs, and lets nothing begin. */
@@ -59,8 +63,15 @@ interface Place {
   readonly tree: string | null
   /** A gate that was run only because another one needs what it makes: its verdict waits here until it is asked for. */
   readonly ran: Map<string, Judged | null>
-  /** What builds came to that ran there, by gate. */
-  readonly builds: Map<string, Evidence>
+  /** What gates said that ran there. */
+  readonly said: Map<string, Evidence>
+}
+
+/** What a gate needs and is red on the same files; excused where that is let pass. */
+interface RedNeed {
+  readonly earlier: GateSpec
+  readonly said: Evidence
+  readonly isExcused: boolean
 }
 
 type Placed = { readonly is: 'ready'; readonly place: Place } | { readonly is: 'failed'; readonly failure: Failure }
@@ -73,6 +84,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   const running = new Set<RunningGate>()
   const places = new Map<string, Place>()
   let own: Place | null = null
+  let inFolder: Place | null = null
   let lane: Promise<unknown> = Promise.resolve()
   let inLaneNow = 0
   let stopping = false
@@ -118,41 +130,37 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     running.add(gateRun)
     const evidence = await gateRun.done
     running.delete(gateRun)
-    if (isBuild(gate)) place.builds.set(gate.name, evidence)
+    place.said.set(gate.name, evidence)
     return judged(after.length === 0 ? evidence : { ...evidence, after }, tidied[0])
   }
 
-  /**
-   * Whether a gate needs what an earlier one leaves in ignored paths. In place, where gates look at a person's folder most of the
-   * time, nobody knows of most of them whether they leave anything; what lies there was built of other files, and builds are run.
-   */
-  const needs = (gate: GateSpec, earlier: GateSpec): boolean =>
-    state.makers.has(earlier.name) || isBuiltBy(gate, earlier) || (workspaces.kind !== 'worktree' && isBuild(earlier))
-
-  /** Runs a gate after those that are declared before it, that it needs, and that have not run here yet. */
-  const runInOrder = async (place: Place, gate: GateSpec): Promise<Judged> => {
+  /** Runs a gate after those that it needs and that have not run here yet; where one of these is red it judges nothing. */
+  const runInOrder = async (place: Place, gate: GateSpec, effect: EffectOf<'run-gate'>): Promise<Judged> => {
     const waiting = place.ran.get(gate.name)
     place.ran.set(gate.name, null)
     if (waiting) return waiting
     const after: string[] = []
-    let unbuilt: GateSpec | null = null
-    for (const earlier of [...state.gates.values()]) {
-      if (earlier.name === gate.name) break
-      if (!needs(gate, earlier) || isUntrusted(earlier.name)) continue
+    const red: RedNeed[] = []
+    for (const earlier of neededNow(state, gate, effect)) {
+      if (isUntrusted(earlier.name)) continue
       after.push(earlier.name)
       if (!place.ran.has(earlier.name)) {
         if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
         place.ran.set(earlier.name, await run(place, earlier, after.slice(0, -1)))
       }
-      if (place.builds.get(earlier.name)?.result === 'failed' && (unbuilt === null || !isBuiltBy(gate, unbuilt)))
-        unbuilt = earlier
+      const said = place.said.get(earlier.name)
+      if (said !== undefined && said.result !== 'passed' && isForNothingWithout(gate, earlier))
+        red.push({ earlier, said, isExcused: isLetPassNow(state, gate, effect, said) })
     }
     if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
+    const isOwnBuild = ({ earlier }: RedNeed): boolean => isBuiltBy(gate, earlier)
+    const charged = red.filter(({ isExcused }) => !isExcused)
+    const tells = charged.find(isOwnBuild) ?? charged[0] ?? red.find(isOwnBuild) ?? red[0]
+    if (tells === undefined) return run(place, gate, after)
+    if (!tells.isExcused && !looksWithout(gate, tells.earlier, effect))
+      return judged({ ...withoutNeeded(gate, place.tree, tells.said), after })
     const told = await run(place, gate, after)
-    const build = unbuilt === null ? undefined : place.builds.get(unbuilt.name)
-    if (unbuilt === null || build === undefined) return told
-    const isExcused = isKnownRed(state.knownRed, build)
-    return { ...told, evidence: afterFailedBuild(told.evidence, build, { gate, earlier: unbuilt, isExcused }) }
+    return { ...told, evidence: afterFailedBuild(told.evidence, tells.said, { gate, ...tells }) }
   }
 
   /** Whether nobody has put something else in its place since. */
@@ -176,16 +184,17 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       // In a person's folder lies more than what is merged, such as their own edits: the merge is looked at by itself.
       if (restored.is === 'asks' && workspaces.git) return { is: 'apart' }
     }
-    const place: Place = {
-      workspace,
-      folder,
-      commit: effect.commit,
-      tree: effect.tree,
-      ran: new Map(),
-      builds: new Map(),
-    }
+    const place = placeAt({ workspace, folder, commit: effect.commit, tree: effect.tree })
     places.set(workspace, place)
     return { is: 'ready', place }
+  }
+
+  /** The plan's own folder, with what has run there on the same files and since an agent was there last. */
+  const folderPlace = (where: Omit<Place, 'ran' | 'said'>, effect: EffectOf<'run-gate'>): Place => {
+    const isAsItWas =
+      inFolder?.commit === where.commit && inFolder.tree === where.tree && !isAskedAgain(inFolder, effect)
+    inFolder = isAsItWas && inFolder !== null ? { ...inFolder, ...where } : placeAt(where)
+    return inFolder
   }
 
   const ownPlace = async (effect: EffectOf<'run-gate'>): Promise<Placed> => {
@@ -194,10 +203,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       // Without git there is only the folder: it may be in just that state.
       const same = commit === null ? null : await workspaces.materialise(commit)
       const seen = tree ?? (same?.is === 'ready' ? same.tree : null)
-      return {
-        is: 'ready',
-        place: { workspace: null, folder: around.root, commit, tree: seen, ran: new Map(), builds: new Map() },
-      }
+      return { is: 'ready', place: folderPlace({ workspace: null, folder: around.root, commit, tree: seen }, effect) }
     }
     // In place it may be the folder itself, where somebody else may be at work by now.
     const isKept = own !== null && own.folder !== around.root && isThere(own)
@@ -205,14 +211,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     await close()
     const made = await workspaces.materialise(commit)
     if (made.is === 'failed') return made
-    own = {
-      workspace: made.workspace,
-      folder: made.folder,
-      commit,
-      tree: tree ?? made.tree,
-      ran: new Map(),
-      builds: new Map(),
-    }
+    const where = { workspace: made.workspace, folder: made.folder, commit, tree: tree ?? made.tree }
+    own = made.folder === around.root ? folderPlace(where, effect) : placeAt(where)
     return { is: 'ready', place: own }
   }
 
@@ -261,7 +261,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       const why = failureText(placed.failure)
       return judged({ ...couldNotRun(gate, effect.tree, why), noWorkspace: why })
     }
-    return runInOrder(placed.place, gate)
+    return runInOrder(placed.place, gate, effect)
   }
 
   return {
@@ -292,7 +292,10 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       if (gate.kind === 'contract') return judgeContract(gate, effect)
       return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)
     },
-    forget: (workspace) => void places.delete(workspace),
+    forget(workspace) {
+      if (workspace !== null) places.delete(workspace)
+      inFolder = null
+    },
     makeRoom: async () => {
       if (inLaneNow === 0 && workspaces.kind === 'worktree') await inLane(close)
     },
@@ -303,6 +306,19 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     },
     close: () => inLane(close),
   }
+}
+
+function placeAt(where: Omit<Place, 'ran' | 'said'>): Place {
+  return { ...where, ran: new Map(), said: new Map() }
+}
+
+/**
+ * Whether a gate looks although one that it needs is red. On a base each says what it says itself: what is red there is asked
+ * about, and known by those words. So does the test of a criterion before the work, and one that has words for not being built.
+ */
+function looksWithout(gate: GateSpec, needed: GateSpec, { purpose, expects }: EffectOf<'run-gate'>): boolean {
+  if (gate.test !== undefined && (expects === 'red' || isBuiltBy(gate, needed))) return true
+  return purpose === 'baseline' && gate.integration === undefined
 }
 
 /** Asked once more about the same files, a gate gets them fresh: something around them has changed, or is hoped to have. */

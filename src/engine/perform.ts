@@ -151,7 +151,7 @@ export function makePerformer(around: Surroundings): Performer {
           return { of: effect.is, is: 'failed', failure: untrusted('the set-up'), retry: false }
         return workspaces.prepare(effect)
       case 'start-attempt':
-        if (effect.workspace !== null) gates.forget(effect.workspace)
+        gates.forget(effect.workspace)
         return startAttempt(
           { ...around, watch },
           attempts,

@@ -1,9 +1,10 @@
-/** The test of a criterion where the build failed that it needs: the compiler's words say what is to be done, and not the test's. */
+/** A gate where one failed that it needs: the compiler's words say what is to be done, and not what it would say itself. */
 
 import type { GateSpec } from '../run/effect.ts'
+import { isBuild } from '../run/gate-needs.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
-import { wordsOf } from '../run/gate-words.ts'
 import type { Evidence } from '../run/outcome.ts'
+import { testName } from '../run/red-tests.ts'
 import { tellingLine } from '../run/telling-line.ts'
 
 /** Ecosystems of what ctest and programs of googletest run. */
@@ -12,11 +13,6 @@ const compiled: ReadonlySet<string> = new Set(['cmake', 'make'])
 /** Whether a gate runs a test that gates before it compile: what it would run else was built of other files. */
 function runsBuiltTest({ test }: GateSpec): boolean {
   return test?.runner === 'ctest' || test?.runner === 'gtest'
-}
-
-/** Whether a gate builds something, by its name. */
-export function isBuild(gate: GateSpec): boolean {
-  return wordsOf(gate).includes('build')
 }
 
 /** Whether a gate runs a test which an earlier one compiles. */
@@ -56,6 +52,29 @@ export function afterFailedBuild(
     output: build.output,
     excerpt: bothOf(head, build.excerpt),
     fingerprint: build.fingerprint,
+  }
+}
+
+/**
+ * What comes of a gate that did not look, because one that it needs is red on the same files.
+ * @param needed what that one said
+ */
+export function withoutNeeded(gate: GateSpec, tree: string | null, needed: Evidence): Evidence {
+  const said = tellingLine(needed.excerpt)
+  const head = `${testName({ gate: gate.name })} did not look: gate ${needed.gate}, which it needs, is red${said === '' ? '' : `: ${said}`}`
+  return {
+    gate: gate.name,
+    argv: gate.argv,
+    result: needed.result,
+    exitCode: null,
+    tree,
+    environment: '',
+    output: needed.output,
+    excerpt: bothOf(head, needed.excerpt),
+    fingerprint: needed.fingerprint,
+    durationMs: 0,
+    reused: false,
+    ...(gate.test === undefined ? {} : { criterion: gate.test.criterion }),
   }
 }
 

@@ -4,7 +4,8 @@ import type { Group, Plan, TaskSpec } from '../plan/model.ts'
 import type { GateSpec } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import { askedByTable } from './gate-table.ts'
-import { gatesAnswering, gatesNamed, withBuilds, wordsOf, type GateWord } from './gate-words.ts'
+import { withNeeds, type NeedingGate } from './gate-needs.ts'
+import { gatesAnswering, gatesNamed, wordsOf, type GateWord } from './gate-words.ts'
 import { matchesPattern } from './path-pattern.ts'
 import { looksAt, stacksOf } from './stacks.ts'
 
@@ -12,14 +13,12 @@ import { looksAt, stacksOf } from './stacks.ts'
 const builtInOrigin = 'built-in'
 
 /** A gate and the tasks it is for; empty lists mean every task. */
-export type AssignableGate = Pick<GateSpec, 'name'> &
-  Partial<Pick<GateSpec, 'kind' | 'origin' | 'ecosystem' | 'layers' | 'types'>> & {
+export type AssignableGate = NeedingGate &
+  Partial<Pick<GateSpec, 'origin'>> & {
     /** Globs: the task names a matching file. */
     readonly paths: readonly string[]
     /** Phase numbers or titles. */
     readonly phases: readonly string[]
-    /** Set for an integration test: it is no task's gate. */
-    readonly integration?: unknown
   }
 
 export interface AssignedGates {
@@ -77,8 +76,10 @@ interface Assigned {
  */
 function assignTo(task: TaskSpec, group: Group | undefined, gates: readonly AssignableGate[]): Assigned {
   const asked = askedByTable(task)
-  if (asked === null)
-    return { gates: gates.filter((it) => it.origin !== builtInOrigin && applies(it, task, group)), lacking: [] }
+  if (asked === null) {
+    const chosen = gates.filter((it) => it.origin !== builtInOrigin && applies(it, task, group))
+    return { gates: withNeeds(new Set(chosen), gates), lacking: [] }
+  }
   const stacks = stacksOf(task.files)
   const answering = (word: GateWord): readonly AssignableGate[] => {
     const all = gatesAnswering(word, gates.filter(isByTable))
@@ -88,7 +89,7 @@ function assignTo(task: TaskSpec, group: Group | undefined, gates: readonly Assi
   const wanted = new Set([...asked.words, ...asked.ifThere].flatMap(answering))
   const chosen = gates.filter((it) => (isByTable(it) ? wanted.has(it) : true) && applies(it, task, group))
   return {
-    gates: withBuilds(new Set(chosen), gates),
+    gates: withNeeds(new Set(chosen), gates),
     lacking: asked.words.filter((word) => gatesAnswering(word, gates).length === 0),
   }
 }
@@ -160,5 +161,5 @@ export function assignGates(plan: Plan, all: readonly AssignableGate[]): Assigne
 function meant(words: readonly string[], gates: readonly AssignableGate[]): readonly string[] {
   const found = new Set(words.flatMap((word) => gatesNamed(word, gates)))
   const unknown = words.filter((word) => gatesNamed(word, gates).length === 0)
-  return [...withBuilds(found, gates).map(({ name }) => name), ...unknown]
+  return [...withNeeds(found, gates).map(({ name }) => name), ...unknown]
 }

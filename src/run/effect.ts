@@ -67,6 +67,8 @@ export interface GateSpec {
   /** Layers and kinds of work, for plans that have them; then the table of `gate-table.ts` says nothing of it. */
   readonly layers?: readonly string[]
   readonly types?: readonly string[]
+  /** Names of gates declared before it that have to run first on the same files; absent: what builds (`gate-needs.ts`). */
+  readonly needs?: readonly string[]
   /** Of a found gate the ecosystem whose files it looks at: `npm`, `python`. */
   readonly ecosystem?: string
   /** An integration test: the layer whose end calls for it, and the keys of the tasks that it covers. It is no task's gate. */

@@ -18,9 +18,6 @@ export const gateWords = Object.keys(namesOf) as readonly GateWord[]
 /** Ecosystems whose tests are compiled by the call that runs them. */
 const compiling: ReadonlySet<string> = new Set(['cmake', 'cargo', 'go', 'gradle', 'maven', 'make'])
 
-/** Ecosystems whose tests run what gates before them have built. */
-const builtApart: ReadonlySet<string> = new Set(['cmake'])
-
 /** What is asked of a gate to tell what it answers to. */
 export type NamedGate = Pick<GateSpec, 'name'> & Partial<Pick<GateSpec, 'kind' | 'ecosystem'>>
 
@@ -45,16 +42,6 @@ export function gatesAnswering<T extends NamedGate>(word: GateWord, gates: reado
   return types.length > 0
     ? types
     : gates.filter((gate) => compiling.has(gate.ecosystem ?? '') && wordsOf(gate).includes('unit'))
-}
-
-/**
- * Gates that were chosen, with those that build what they run: without these `ctest` finds nothing in a fresh workspace.
- * @param all all gates, in the order in which they run; what is returned has it too
- */
-export function withBuilds<T extends NamedGate>(chosen: ReadonlySet<T>, all: readonly T[]): readonly T[] {
-  const apart = new Set([...chosen].flatMap(({ ecosystem = '' }) => (builtApart.has(ecosystem) ? [ecosystem] : [])))
-  const builds = (gate: T): boolean => apart.has(gate.ecosystem ?? '') && wordsOf(gate).includes('build')
-  return all.filter((gate) => chosen.has(gate) || builds(gate))
 }
 
 /**

@@ -1,27 +1,50 @@
 /** Which gate judges a draft next, and how far the gates have come with it. */
 
 import { filesGate } from './files-gate.ts'
+import { isForNothingWithout, needsOf } from './gate-needs.ts'
 import { mayRetry } from './retry.ts'
 import type { Evidence } from './outcome.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
-import { forgivenTo, holds } from './verdict.ts'
+import { forgivenTo, holds, isWaived } from './verdict.ts'
 
 /**
- * The next gate without a verdict; null when all are judged, or when one that was red before is red again and another attempt
- * will follow. Where a draft breaks the set-up no other one could start: only its files are looked at.
+ * The next gate without a verdict; null when all are judged that can be, or when one that was red before is red again and another
+ * attempt will follow. What such a gate needs comes before it, and where something that a gate needs is red, it does not look:
+ * it would judge what was made of other files. Where a draft breaks the set-up no other one could start: only its files are
+ * looked at.
  */
 export function nextGate(state: RunState, task: TaskRun, step: StepRun): string | null {
   const { gates } = step.spec
   const known = forgivenTo(state, task)
   const judged = new Map(step.verdicts.map((it) => [it.gate, it]))
-  const isOpen = (gate: string): boolean => !judged.has(gate)
+  const isRed = (it: Evidence | undefined): boolean => it !== undefined && !holds(known, step, it)
+  const neededBy = needsIn(state, step)
+  const isForNothing = (gate: string): boolean => {
+    const spec = state.gates.get(gate)
+    return neededBy(gate).some((it) => {
+      const needed = state.gates.get(it)
+      const verdict = judged.get(it)
+      if (spec === undefined || needed === undefined || verdict === undefined) return false
+      return isForNothingWithout(spec, needed) && isRed(verdict) && !isWaived(state, step, verdict)
+    })
+  }
+  const isOpen = (gate: string): boolean => !judged.has(gate) && !isForNothing(gate)
   if (step.verdicts.some((it) => it.breaksSetUp)) return gates.find((it) => it === filesGate && isOpen(it)) ?? null
-  const first = gates.filter((gate) => step.redBefore.includes(gate))
+  const firstNeeded = new Set(step.redBefore.flatMap(neededBy))
+  const first = gates.filter((gate) => step.redBefore.includes(gate) || firstNeeded.has(gate))
   const open = first.find(isOpen)
   if (open !== undefined) return open
-  const isRed = (it: Evidence | undefined): boolean => it !== undefined && !holds(known, step, it)
   if (!isLastLook(state, step) && first.some((gate) => isRed(judged.get(gate)))) return null
   return gates.find(isOpen) ?? null
+}
+
+/** What each gate of a step needs, of the gates of that step. */
+function needsIn({ gates, makers }: RunState, { spec }: StepRun): (gate: string) => readonly string[] {
+  const all = spec.gates.flatMap((name) => gates.get(name) ?? [])
+  return (name) => {
+    const gate = gates.get(name)
+    return gate === undefined ? [] : needsOf(gate, { all, isOwn: () => true, makers }).map((it) => it.name)
+  }
 }
 
 /**

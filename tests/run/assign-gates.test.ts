@@ -108,8 +108,9 @@ describe('tasks with a layer or a kind of work', () => {
     expect(gatesOf(given, all)).toEqual({
       gates: [
         [['files', 'build', 'format', 'unit', 'contract']],
-        [['files', 'format', 'unit']],
-        [['files', 'unit', 'sums']],
+        // With what their tests need.
+        [['files', 'build', 'format', 'unit']],
+        [['files', 'build', 'unit', 'sums']],
         // Without layers it is as ever: every gate, but for what only is there when it is asked for.
         [['files', 'build', 'format', 'unit', 'sums']],
       ],
@@ -192,8 +193,8 @@ test('words that a plan names become the gates that are meant, in the order of t
     task('T3', [], [step(['unit'], { methods: [] })]),
   )
   expect(gatesOf(given, all).gates).toEqual([
-    [['files', 'unit', 'unit-python', 'sums']],
+    [['files', 'build', 'unit', 'unit-python', 'sums']],
     [['files', 'build', 'mystery']],
-    [['unit', 'unit-python']],
+    [['build', 'unit', 'unit-python']],
   ])
 })

@@ -40,6 +40,7 @@ export function gateSpecs(settings: Settings): readonly GateSpec[] {
       origin,
       paths,
       phases,
+      ...(more.needs === undefined ? {} : { needs: more.needs }),
       ...(more.layers.length > 0 ? { layers: more.layers } : {}),
       ...(more.types.length > 0 ? { types: more.types } : {}),
       ...(more.ecosystem === undefined ? {} : { ecosystem: more.ecosystem }),

@@ -1,0 +1,41 @@
+/** What has to have run where a gate is about to look, and what may be red of it. */
+
+import type { Effect, GateSpec } from './effect.ts'
+import { needsOf } from './gate-needs.ts'
+import type { Evidence } from './outcome.ts'
+import { currentStep } from './task-status.ts'
+import type { RunState, TaskRun } from './state.ts'
+import { forgivenTo, isKnownRed, isWaived } from './verdict.ts'
+
+type Look = Pick<Extract<Effect, { is: 'run-gate' }>, 'workspace' | 'purpose'>
+
+/** What a gate needs where it looks, in the order in which that runs. Of the tests of criteria none needs another one. */
+export function neededNow(state: RunState, gate: GateSpec, look: Look): readonly GateSpec[] {
+  const all = [...state.gates.values()].filter((it) => it.test === undefined || it === gate)
+  let names: ReadonlySet<string> | null = null
+  const isOwn = ({ name }: GateSpec): boolean => {
+    names ??= new Set(judged(state, gate, look).flatMap(({ steps }) => steps.flatMap(({ spec }) => spec.gates)))
+    return names.has(name)
+  }
+  return needsOf(gate, { all, isOwn, makers: state.makers })
+}
+
+/** Whether a failure of what a gate needs is let pass where it looks, so that it looks all the same. */
+export function isLetPassNow(state: RunState, gate: GateSpec, look: Look, evidence: Evidence): boolean {
+  if (evidence.result === 'passed' || isKnownRed(state.knownRed, evidence)) return true
+  return judged(state, gate, look).some(
+    (task) => isKnownRed(forgivenTo(state, task), evidence) || isWaived(state, currentStep(task), evidence),
+  )
+}
+
+/** The tasks whose work is looked at: of a draft its task, of a merge what is merged together, else all that the gate is for. */
+function judged(state: RunState, gate: GateSpec, { workspace, purpose }: Look): readonly TaskRun[] {
+  if (purpose === 'merged') return state.merging.flatMap((uid) => state.tasks.get(uid) ?? [])
+  if (purpose === 'draft')
+    return [...state.active].flatMap((uid) => {
+      const task = state.tasks.get(uid)
+      return task?.workspace === workspace ? [task] : []
+    })
+  const isFor = (task: TaskRun): boolean => task.steps.some(({ spec }) => spec.gates.includes(gate.name))
+  return [...state.tasks.values()].filter((task) => gate.integration !== undefined || isFor(task))
+}

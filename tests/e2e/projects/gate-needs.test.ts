@@ -1,0 +1,181 @@
+/** What a gate needs runs before it on the same files, by its own verdict, wherever agents work. */
+
+import { describe, expect, test } from 'vitest'
+import { projectsOfTests, type Project } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+const twoTasks = (gates: readonly string[]): string =>
+  JSON.stringify(
+    {
+      phase: 'execute',
+      tasks: ['A-1', 'A-2'].map((id) => ({
+        id,
+        title: `The part ${id}`,
+        layer: 'core',
+        type: 'new',
+        acceptance_criteria: ['it is there'],
+        files_to_touch: [`src/${id}.txt (NEW)`],
+        gates,
+        status: 'pending',
+      })),
+      integration_results: [],
+    },
+    null,
+    2,
+  )
+
+const configured = `[gates.build]
+run = ["node", "build.mjs"]
+[gates.unit]
+run = ["node", "unit.mjs"]
+[gates.year]
+milestone = "core"
+run = ["node", "unit.mjs"]
+`
+
+/** `build` puts all sources together in an ignored file, and `unit` looks at nothing else. */
+function built(agent: string, { gates, config = configured }: { gates: readonly string[]; config?: string }): Project {
+  const project = makeProject()
+  project.write('project_state.json', twoTasks(gates))
+  project.write('.gitignore', 'dist/\n')
+  project.write('src/zero.txt', 'good')
+  project.write(
+    'build.mjs',
+    `import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+const text = readdirSync('src').map((it) => readFileSync('src/' + it, 'utf8')).join('\\n')
+if (text.includes('broken')) { console.error('syntax error near broken'); process.exit(1) }
+mkdirSync('dist', { recursive: true })
+writeFileSync('dist/app.txt', text)
+`,
+  )
+  project.write(
+    'unit.mjs',
+    `import { readFileSync } from 'node:fs'
+if (readFileSync('dist/app.txt', 'utf8').includes('bad')) { console.error('something is bad'); process.exit(1) }
+`,
+  )
+  project.write('millwright.toml', config)
+  project.commit('Begin')
+  project.agent(`const file = 'src/' + task + '.txt'\n${agent}`)
+  return project
+}
+
+const run = (project: Project, workspace: string): ReturnType<Project['view']> =>
+  project.view(
+    ...(['run', 'project_state.json', '--exec', project.exec, '--workspace', workspace] as const),
+    ...['--mode', 'silent', '--yes'],
+  )
+
+describe.each(['worktree', 'in-place', 'none'])('in the workspace %s', (workspace) => {
+  test('what builds looks where the plan names only tests, and no test is green on what was built of other files', async () => {
+    const project = built("write(file, task === 'A-2' ? 'broken' : 'good')", { gates: ['unit'] })
+    const { code, view } = await run(project, workspace)
+    expect(code).toBe(3)
+    expect(view.tasks.map((it) => [it.id, it.state, it.proof])).toEqual([
+      ['A-1', 'done', 'verified'],
+      ['A-2', 'reviewing', null],
+    ])
+    const said = view.tasks.map((it) => {
+      const seen = it.evidence.filter(({ gate }) => gate !== 'files')
+      return [...new Map(seen.map((e) => [e.gate, e.result]))]
+    })
+    expect(said).toEqual([
+      [
+        ['build', 'passed'],
+        ['unit', 'passed'],
+      ],
+      [['build', 'failed']],
+    ])
+  })
+
+  test('a build that breaks in a later round is told, and so mended', async () => {
+    const project = built(
+      `const told = readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8')
+write(file, told.includes('near broken') ? 'good' : told.includes('something is bad') ? 'broken' : task === 'A-1' ? 'bad' : 'good')`,
+      { gates: ['build', 'unit'] },
+    )
+    const { code, view } = await run(project, workspace)
+    expect([code, view.tasks.map((it) => [it.attempts, it.proof])]).toEqual([
+      0,
+      [
+        [3, 'verified'],
+        [1, 'verified'],
+      ],
+    ])
+  })
+
+  test('integration tests of what is done already have what is built, and its words where it cannot be built', async () => {
+    const project = built("write('src/zero.txt', 'good')", { gates: ['unit'] })
+    project.write('project_state.json', twoTasks(['unit']).replaceAll('"pending"', '"done"'))
+    for (const id of ['A-1', 'A-2']) project.write(`src/${id}.txt`, 'good')
+    project.commit('Both are done')
+    const first = await project.run('run', 'project_state.json', '--exec', 'false', '--workspace', workspace, '--yes')
+    expect([first.code, first.out]).toEqual([0, expect.stringContaining('year: passed')])
+  })
+
+  test('where it cannot be built, integration tests say so', async () => {
+    const project = built('', { gates: ['unit'] })
+    project.write('project_state.json', twoTasks(['unit']).replaceAll('"pending"', '"done"'))
+    project.write('src/zero.txt', 'broken')
+    for (const id of ['A-1', 'A-2']) project.write(`src/${id}.txt`, 'good')
+    project.commit('Both are done, and broken')
+    const { out } = await project.run(
+      ...(['run', 'project_state.json', '--exec', project.exec, '--workspace', workspace] as const),
+      ...['--mode', 'silent', '--yes'],
+    )
+    expect(out).toContain(
+      'year: failed: year did not look: gate build, which it needs, is red: syntax error near broken',
+    )
+  })
+
+  test('what builds for other tasks alone runs for none of these', async () => {
+    const project = built("write(file, 'good')", {
+      gates: ['unit'],
+      config: `[gates.build-docs]
+layers = ["docs"]
+run = ["node", "-e", "require('node:fs').writeFileSync('src/zero.txt', 'of the documents')"]
+[gates.unit]
+run = ["node", "-e", "0"]
+`,
+    })
+    const { code, view } = await run(project, workspace)
+    expect([code, view.tasks.map((it) => it.proof), project.read('src/zero.txt')]).toEqual([
+      0,
+      ['verified', 'verified'],
+      'good',
+    ])
+  })
+})
+
+test('what a gate names runs before it, of whatever name, and what stands behind it is refused', async () => {
+  const generated = (needs: string): string => `[gates.generate]
+run = ["node", "build.mjs"]
+[gates.unit]
+run = ["node", "unit.mjs"]
+${needs}
+`
+  const project = built("write(file, attempt === 1 && task === 'A-1' ? 'bad' : 'good')", {
+    gates: ['unit'],
+    config: generated('needs = ["generate"]'),
+  })
+  const { code, view } = await run(project, 'in-place')
+  expect([code, view.tasks.map((it) => [it.attempts, it.proof])]).toEqual([
+    0,
+    [
+      [2, 'verified'],
+      [1, 'verified'],
+    ],
+  ])
+  const refused = async (config: string): Promise<string> => {
+    project.write('millwright.toml', config)
+    return (await project.run('check', 'project_state.json')).out
+  }
+  expect(await refused(generated('needs = ["genrate"]'))).toContain(
+    'error MW508 gate unit needs genrate, and there is no such gate',
+  )
+  expect(await refused(generated('needs = ["unit"]'))).toContain('error MW508 gate unit needs unit, itself')
+  expect(await refused('[gates.unit]\nrun = ["true"]\nneeds = ["late"]\n[gates.late]\nrun = ["true"]\n')).toContain(
+    'millwright.toml:3:9: error MW508 gate unit needs late, which stands behind it',
+  )
+})

@@ -1,0 +1,159 @@
+/** What a gate needs of others, and what becomes of it where that is red. */
+
+import { describe, expect, test } from 'vitest'
+import type { GateSpec } from '../../src/run/effect.ts'
+import { needsOf, withNeeds, type NeedingGate } from '../../src/run/gate-needs.ts'
+import { gate, plan, step, task, World } from './world.ts'
+
+const named = (name: string, more: Partial<NeedingGate> = {}): NeedingGate => ({ name, ...more })
+
+const needs = (
+  name: string,
+  all: readonly NeedingGate[],
+  { own = [], makers = [] }: { readonly own?: readonly string[]; readonly makers?: readonly string[] } = {},
+): readonly string[] => {
+  const asked = all.find((it) => it.name === name)
+  if (asked === undefined) throw new Error(name)
+  return needsOf(asked, { all, isOwn: (it) => own.includes(it.name), makers: new Set(makers) }).map((it) => it.name)
+}
+
+describe('a gate needs', () => {
+  test('what builds and stands before it, where it says nothing', () => {
+    const all = ['configure', 'unit', 'build', 'numbers', 'build-late'].map((it) => named(it))
+    expect(needs('unit', all)).toEqual(['configure'])
+    expect(needs('numbers', all)).toEqual(['configure', 'build'])
+    expect(needs('build', all)).toEqual(['configure'])
+  })
+
+  test('what it names, with what that needs, and nothing where it names nothing', () => {
+    const all = [
+      named('generate'),
+      named('build'),
+      named('bundle', { needs: ['generate'] }),
+      named('unit', { needs: ['bundle'] }),
+      named('fast', { needs: [] }),
+    ]
+    expect(needs('unit', all)).toEqual(['generate', 'bundle'])
+    expect(needs('fast', all)).toEqual([])
+    // What is named builds by its own rule.
+    expect(needs('generate', all)).toEqual([])
+    expect(needs('unit', [named('build'), named('generate'), named('unit', { needs: ['generate'] })])).toEqual([
+      'build',
+      'generate',
+    ])
+  })
+
+  test.each<[string, Partial<NeedingGate>]>([
+    ['of layers', { layers: ['docs'] }],
+    ['of types', { types: ['docs'] }],
+    ['of paths', { paths: ['docs/**'] }],
+    ['of phases', { phases: ['6'] }],
+    ['that may not be repeated unasked', { repeat: 'never' }],
+  ])('a build %s only where that judges the same work', (_what, more) => {
+    const all = [named('build', more), named('unit')]
+    expect([needs('unit', all), needs('unit', all, { own: ['build'] })]).toEqual([[], ['build']])
+  })
+
+  test('no build for the sake of how things are written alone', () => {
+    const all = [named('build'), named('lint'), named('format')]
+    expect([needs('lint', all), needs('format', all, { own: ['build'] })]).toEqual([[], ['build']])
+  })
+
+  test('no integration test, no contract, and nothing of another kind of project', () => {
+    const all = [
+      named('build', { integration: { layer: null, covers: [] } }),
+      named('build-api', { kind: 'contract' }),
+      named('build-rust', { ecosystem: 'cargo' }),
+      named('build-web', { ecosystem: 'npm' }),
+      named('unit', { ecosystem: 'npm' }),
+      named('unit-rust', { ecosystem: 'cargo' }),
+      named('contract', { kind: 'contract' }),
+    ]
+    expect(needs('unit', all)).toEqual(['build-web'])
+    // Its test is compiled by the call that runs it.
+    expect(needs('unit-rust', all)).toEqual([])
+    expect(needs('contract', all, { own: ['build-web'] })).toEqual([])
+  })
+
+  test('what has been seen to leave something, of the same work', () => {
+    const all = ['generate', 'e2e', 'unit'].map((it) => named(it))
+    expect(needs('unit', all, { makers: ['generate', 'e2e'], own: ['generate'] })).toEqual(['generate'])
+  })
+
+  test('and brings it along', () => {
+    const all = ['build', 'lint', 'unit'].map((it) => named(it))
+    const brought = (...names: string[]): readonly string[] =>
+      withNeeds(new Set(all.filter((it) => names.includes(it.name))), all).map((it) => it.name)
+    expect([brought('unit'), brought('lint'), brought('lint', 'unit')]).toEqual([
+      ['build', 'unit'],
+      ['lint'],
+      ['build', 'lint', 'unit'],
+    ])
+  })
+})
+
+describe('where something that a gate needs is red', () => {
+  const gates = ['build', 'lint', 'unit']
+  const goOn = (world: World, retries: number, of: readonly GateSpec[]): World => {
+    const read = plan([task('A', { steps: [step({ gates: of.map(({ name }) => name) })] })])
+    world.start(read, { policy: { workspace: 'worktree', retries, exhausted: 'ask' }, gates: [...of] })
+    return world.run()
+  }
+  const begun = (script: ConstructorParameters<typeof World>[0], retries: number, of: readonly GateSpec[]): World =>
+    goOn(new World(script), retries, of)
+  const looks = (world: World): readonly string[] =>
+    world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'draft'
+        ? [body.effect.gate]
+        : [],
+    )
+  const told = (world: World): readonly string[] =>
+    world.task('A').steps.flatMap((it) => it.feedback.map((f) => f.source))
+
+  test('it does not look, what checks how things are written does, and the agent is told what is red of both', () => {
+    const world = begun(
+      { gates: { 'build draft': ['failed', 'passed'], 'lint draft': ['failed', 'passed'] } },
+      1,
+      gates.map(gate),
+    )
+    expect(looks(world)).toEqual(['build', 'lint', 'build', 'lint', 'unit'])
+    expect(told(world)).toEqual(['build', 'lint'])
+    expect(world.status('A')).toBe('done')
+  })
+
+  test('what was red before is looked at behind what it needs, and not at all where that is red now', () => {
+    const script = {
+      gates: { 'unit draft': ['failed', 'passed'], 'build draft': ['passed', 'failed', 'passed'] },
+    } as const
+    const world = begun(script, 2, gates.map(gate))
+    expect(looks(world)).toEqual(['build', 'lint', 'unit', 'build', 'build', 'lint', 'unit'])
+    // Of the last attempt.
+    expect(told(world)).toEqual(['build'])
+    expect(world.status('A')).toBe('done')
+  })
+
+  test('a gate that needs nothing looks', () => {
+    const of = [gate('build'), { ...gate('unit'), needs: [] }]
+    expect(looks(begun({ gates: { 'build draft': ['failed'] } }, 0, of))).toEqual(['build', 'unit'])
+    const lint = [gate('build'), { ...gate('lint'), needs: ['build'] }]
+    expect(looks(begun({ gates: { 'build draft': ['failed'] } }, 0, lint))).toEqual(['build'])
+  })
+
+  test('once a person has let that pass it looks', () => {
+    const world = begun({ gates: { 'build draft': ['failed'], 'build merged': ['failed'] } }, 0, gates.map(gate))
+    expect(looks(world)).toEqual(['build', 'lint'])
+    const asked = [...world.state.reviews.values()].find(({ answer }) => answer === null)
+    expect(asked?.question).toContain('not run on this draft: unit')
+    world.say({ verb: 'answer', review: asked?.id ?? '', answer: 'override', text: 'known' })
+    goOn(world, 0, gates.map(gate))
+    expect(looks(world)).toEqual(['build', 'lint', 'unit'])
+  })
+
+  test('and was so on the base, it looks', () => {
+    const world = new World({ gates: { build: Array<'failed'>(9).fill('failed') } })
+    const policy = { workspace: 'worktree', baseline: 'ignore-same' } as const
+    world.start(plan([task('A', { steps: [step({ gates })] })]), { policy, gates: gates.map(gate) })
+    world.run()
+    expect(looks(world)).toEqual(['build', 'lint', 'unit'])
+  })
+})

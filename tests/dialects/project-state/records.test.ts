@@ -206,6 +206,11 @@ describe('what is on record', () => {
     expect(second).toBe(first.replace('"failed"', '"passed"').replace('"exit_code": 1', '"exit_code": 0'))
   })
 
+  test('decisions stand under the name that holds something', () => {
+    const text = `{${tasks}, "human_decisions": null, "decisions": []}`
+    expect(written(text, { records: { ...nothing, decisions: [decision] } })).toContain('"decisions": [{"task_id": "A"')
+  })
+
   test('a second decision of a review, and one of another run, are entries of their own', () => {
     const text = `{${tasks}, "human_decisions": []}`
     const decisions = [decision, { ...decision, nth: 1, type: 'pause' }, { ...decision, run: 'r2' }]

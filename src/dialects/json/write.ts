@@ -3,7 +3,7 @@
 import type { Edit } from '../../plan/source.ts'
 import { invisibleName } from '../encoding/characters.ts'
 import { byte, byteAt, decode, isBlank, wholeText } from '../scan/bytes.ts'
-import { tokensOf } from './tokens.ts'
+import { tokensOf, type Tokens } from './tokens.ts'
 import type { JsonList, JsonMember, JsonNode, JsonObject } from './tree.ts'
 
 /** What can be written. Members that are undefined are left out. */
@@ -172,7 +172,7 @@ function add(
         : `${lineEnd}${indent}${parts.join(`,${lineEnd}${indent}`)}${lineEnd}${below}`
     return { path, offset, length: container.end - 1 - offset, content }
   }
-  const isSpread = holdsLineFeed(bytes, container.start, first.start)
+  const isSpread = holdsLineFeed(bytes, container.start, first.start) || beginsLine(bytes, next.start)
   const indent = isSpread ? indentAt(bytes, next.start) : null
   const parts = rendered(indent)
   if (parts.length === 0) return null
@@ -183,9 +183,36 @@ function add(
     const content = parts.map((part) => `${lineEnd}${indent ?? ''}${part}`).join(',')
     return { path, offset, length, content: head + content + tail }
   }
-  return spot.before === undefined || spot.behind !== undefined
-    ? { path, offset: next.end, length: 0, content: parts.map((part) => between + part).join('') }
-    : { path, offset: next.start, length: 0, content: parts.map((part) => part + between).join('') }
+  if (spot.before === undefined || spot.behind !== undefined) {
+    const offset = indent === null ? behindBlocks(bytes, next.end) : next.end
+    return { path, offset, length: 0, content: parts.map((part) => between + part).join('') }
+  }
+  const isSaid = indent === null && spot.isSaidOf === true
+  const offset = isSaid ? beforeBlocks(bytes, container.start + 1, next.start) : next.start
+  return { path, offset, length: 0, content: parts.map((part) => part + between).join('') }
+}
+
+/** Behind the block comments between a part and its comma, on its line: these are said of it. What ends the line is said of all of it. */
+function behindBlocks(bytes: Uint8Array, from: number): number {
+  const tokens = tokensOf(wholeText(bytes), from)
+  let end = from
+  tokens.next()
+  while (isBlock(bytes, tokens) && !holdsLineFeed(bytes, end, tokens.start)) {
+    end = tokens.end
+    tokens.next()
+  }
+  return end
+}
+
+/** Before the block comments that stand before the first part of a container, in its line. */
+function beforeBlocks(bytes: Uint8Array, from: number, limit: number): number {
+  const tokens = tokensOf(wholeText(bytes), from)
+  tokens.next()
+  return tokens.start < limit && isBlock(bytes, tokens) ? tokens.start : limit
+}
+
+function isBlock(bytes: Uint8Array, { kind, start }: Tokens): boolean {
+  return kind === 'comment' && bytes[start + 1] !== byte.slash
 }
 
 /**
@@ -248,6 +275,12 @@ function isEmpty(node: JsonObject | JsonList): boolean {
 export function holdsLineFeed(bytes: Uint8Array, start: number, end: number): boolean {
   const feed = bytes.indexOf(byte.lineFeed, start)
   return feed >= 0 && feed < end
+}
+
+/** Whether nothing but white space stands before an offset on its line. */
+function beginsLine(bytes: Uint8Array, offset: number): boolean {
+  const feed = offset === 0 ? -1 : bytes.lastIndexOf(byte.lineFeed, offset - 1)
+  return feed >= 0 && feed + 1 + indentAt(bytes, offset).length === offset
 }
 
 /** The white space that the line of an offset begins with. */

@@ -1,7 +1,6 @@
 /** Whether a value that stands in a file is one that is to be written. */
 
-import type { JsonNode } from './tree.ts'
-import type { JsonValue } from './write.ts'
+import type { JsonNode, JsonValue } from './tree.ts'
 
 /** Compares by what a program reads: the order of members, spaces and escapes make no difference. */
 export function says(node: JsonNode, value: JsonValue): boolean {

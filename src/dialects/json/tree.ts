@@ -39,6 +39,10 @@ export interface JsonObject extends Extent {
 
 export type JsonNode = JsonString | JsonNumber | JsonLiteral | JsonList | JsonObject
 
+/** What can be written. Members that are undefined are left out. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined }
+
 /** The value of a member; undefined where there is no such member, or the value is no object. */
 export function valueAt(node: JsonNode | undefined | null, name: string): JsonNode | undefined {
   return node?.is === 'object' ? node.members.get(name)?.value : undefined

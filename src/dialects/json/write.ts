@@ -2,13 +2,11 @@
 
 import type { Edit } from '../../plan/source.ts'
 import { invisibleName } from '../encoding/characters.ts'
-import { byte, byteAt, decode, isBlank, wholeText } from '../scan/bytes.ts'
-import { tokensOf } from './tokens.ts'
-import type { JsonList, JsonMember, JsonNode, JsonObject } from './tree.ts'
-
-/** What can be written. Members that are undefined are left out. */
-export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined }
+import { byte, byteAt, decode } from '../scan/bytes.ts'
+import { beforeBlocks, behindBlocks, commentsIn, holdsComment } from './comments.ts'
+import { says } from './equal.ts'
+import { beginsLine, holdsLineFeed, indentAt } from './lines.ts'
+import type { JsonList, JsonMember, JsonNode, JsonObject, JsonValue } from './tree.ts'
 
 /** How a file is laid out. */
 export interface Layout {
@@ -113,6 +111,35 @@ export function replaceNode(node: JsonNode, value: JsonValue, layout: Layout): E
   }
 }
 
+/**
+ * Replaces an object by another one. Where it has comments in it and the same members, only those that say something else are
+ * replaced, so that what a person has said beside the others, and before and behind each, stays.
+ */
+export function replaceMembers(
+  object: JsonObject,
+  members: Readonly<Record<string, JsonValue>>,
+  layout: Layout,
+): readonly Edit[] {
+  const { bytes } = layout
+  const present = [...object.members.values()]
+  const areSame =
+    present.length === Object.keys(members).length && present.every(({ name }) => Object.hasOwn(members, name))
+  if (!areSame || !holdsComment(bytes, object)) return [replaceNode(object, members, layout)]
+  return present.flatMap(({ name, value, start }) => {
+    const wanted = members[name] ?? null
+    if (says(value, wanted)) return []
+    const indent = beginsLine(bytes, start) ? indentAt(bytes, start) : null
+    return [
+      {
+        path: layout.path,
+        offset: value.start,
+        length: value.end - value.start,
+        content: render(wanted, indent, layout),
+      },
+    ]
+  })
+}
+
 /** Where something new is put: behind or before a part of a container that is there; without either behind its last one. */
 export interface Spot {
   readonly behind?: Part
@@ -172,7 +199,7 @@ function add(
         : `${lineEnd}${indent}${parts.join(`,${lineEnd}${indent}`)}${lineEnd}${below}`
     return { path, offset, length: container.end - 1 - offset, content }
   }
-  const isSpread = holdsLineFeed(bytes, container.start, first.start)
+  const isSpread = holdsLineFeed(bytes, container.start, first.start) || beginsLine(bytes, next.start)
   const indent = isSpread ? indentAt(bytes, next.start) : null
   const parts = rendered(indent)
   if (parts.length === 0) return null
@@ -183,9 +210,13 @@ function add(
     const content = parts.map((part) => `${lineEnd}${indent ?? ''}${part}`).join(',')
     return { path, offset, length, content: head + content + tail }
   }
-  return spot.before === undefined || spot.behind !== undefined
-    ? { path, offset: next.end, length: 0, content: parts.map((part) => between + part).join('') }
-    : { path, offset: next.start, length: 0, content: parts.map((part) => part + between).join('') }
+  if (spot.before === undefined || spot.behind !== undefined) {
+    const offset = indent === null ? behindBlocks(bytes, next.end) : next.end
+    return { path, offset, length: 0, content: parts.map((part) => between + part).join('') }
+  }
+  const isSaid = indent === null && spot.isSaidOf === true
+  const offset = isSaid ? beforeBlocks(bytes, container.start + 1, next.start) : next.start
+  return { path, offset, length: 0, content: parts.map((part) => part + between).join('') }
 }
 
 /**
@@ -214,46 +245,6 @@ function besideComments(
   return { offset: next.end, length: end - next.end, head: `,${decode(bytes, next.end, end)}`, tail: '' }
 }
 
-/**
- * The comments from a place on, up to the next value or bracket.
- * @param of only those that begin on the line of that place
- * @returns the end of the last one, or of a comma behind it; the place itself where there is none
- */
-function commentsIn(
-  bytes: Uint8Array,
-  from: number,
-  limit: number,
-  of: 'line' | 'all' = 'all',
-): { readonly end: number; readonly count: number; readonly hasComma: boolean } {
-  const slash = bytes.indexOf(byte.slash, from)
-  if (slash < 0 || slash >= limit) return { end: from, count: 0, hasComma: false }
-  const tokens = tokensOf(wholeText(bytes), from)
-  let [end, count, hasComma] = [from, 0, false]
-  tokens.next()
-  while (tokens.kind === 'comma' || tokens.kind === 'comment') {
-    if (tokens.start >= limit || (of === 'line' && holdsLineFeed(bytes, end, tokens.start))) break
-    if (tokens.kind === 'comma') hasComma = true
-    else count += 1
-    end = tokens.end
-    tokens.next()
-  }
-  return { end: count === 0 ? from : end, count, hasComma }
-}
-
 function isEmpty(node: JsonObject | JsonList): boolean {
   return node.is === 'object' ? node.members.size === 0 : node.items.length === 0
-}
-
-/** Whether a line ends within an extent. */
-export function holdsLineFeed(bytes: Uint8Array, start: number, end: number): boolean {
-  const feed = bytes.indexOf(byte.lineFeed, start)
-  return feed >= 0 && feed < end
-}
-
-/** The white space that the line of an offset begins with. */
-export function indentAt(bytes: Uint8Array, offset: number): string {
-  const feed = offset === 0 ? -1 : bytes.lastIndexOf(byte.lineFeed, offset - 1)
-  let end = feed + 1
-  while (end < offset && isBlank(byteAt(bytes, end))) end += 1
-  return decode(bytes, feed + 1, end)
 }

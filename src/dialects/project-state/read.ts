@@ -14,7 +14,8 @@ import { readPhase } from '../phase-heading.ts'
 import { readAudit } from './audit.ts'
 import { readTask, type Reading } from './read-task.ts'
 import { taskListsOf } from './task-lists.ts'
-import { isPhaseWord, names, places, stateOfList } from './words.ts'
+import { sayUnread } from './unread-tasks.ts'
+import { entryPlaces, isPhaseWord, names, stateOfList, wordPlaces } from './words.ts'
 
 /** What a file holds of a plan. */
 interface Part {
@@ -81,7 +82,8 @@ function readPart(
   const groups: DraftGroup[] = []
   const tasks: DraftTask[] = []
   const coverage = { taskLike: 0, read: 0 }
-  for (const { list, at, name, title, place, called } of taskListsOf(root)) {
+  const lists = taskListsOf(root)
+  for (const { list, at, name, title, place, called } of lists) {
     const key = groupKey(of.groupKeys, file === null ? called : `${nameOf(file)}/${called}`)
     const phase = readPhase(title)
     groups.push({
@@ -112,7 +114,7 @@ function readPart(
   }
   if (file === null) {
     checkPlaces(root, findings)
-    checkTasks(root, findings)
+    sayUnread(root, lists, findings)
   }
   const integrations = file === null ? readListed(root, { ...reading, isShared: true }) : null
   sayHidden(reading)
@@ -131,23 +133,16 @@ function readPart(
 /** What a run writes beside statuses finds a place of its shape, or none: into another one nothing would be written, unsaid. */
 function checkPlaces(root: JsonNode | null, findings: Findings): void {
   const holds = (node: JsonNode): boolean => node.is === 'object' || node.is === 'list'
-  for (const name of places.entries) {
+  for (const name of entryPlaces(root)) {
     const node = valueAt(root, name)
     const isNothing = node?.is === 'literal' && node.value === null
     if (node !== undefined && !isNothing && !holds(node)) wrongType(node, [name], 'an object or a list', findings)
   }
-  for (const name of places.words) {
+  for (const name of wordPlaces) {
     const node = valueAt(root, name)
-    if (node !== undefined && holds(node)) wrongType(node, [name], 'a string', findings)
+    const isNeither = name === 'phase' && node?.is === 'literal' && node.value !== null
+    if (node !== undefined && (holds(node) || isNeither)) wrongType(node, [name], 'a string', findings)
   }
-}
-
-/** What is called tasks holds them, also where others stand elsewhere. */
-function checkTasks(root: JsonNode | null, findings: Findings): void {
-  const node = valueAt(root, 'tasks')
-  const isNothing = node === undefined || (node.is === 'literal' && node.value === null)
-  const isRead = taskListsOf(root).some(({ at }) => at[0] === 'tasks')
-  if (!isNothing && node.is !== 'list' && !isRead) wrongType(node, ['tasks'], 'a list', findings)
 }
 
 /** What the file calls that which a task waits for: the name that it uses first. */

@@ -18,44 +18,42 @@ export interface TaskList {
   readonly called: string
 }
 
-/** How far into objects lists are looked for: `phases.first.tasks`. */
-const deepest = 3
-
 /** The lists of tasks of a file, in its order. */
 export function taskListsOf(root: JsonNode | null): readonly TaskList[] {
   if (root?.is !== 'object') return []
   const found: TaskList[] = []
   for (const member of root.members.values())
-    if (!otherLists.has(member.name)) look(member, [], phaseTitle(root), 0, found)
+    if (!otherLists.has(member.name)) look(member, [], phaseTitle(root), found)
   return found
 }
 
-function look(member: JsonMember, above: Steps, phase: Titled | null, depth: number, found: TaskList[]): void {
+function look(member: JsonMember, above: Steps, phase: Titled | null, found: TaskList[]): void {
   const { name, value } = member
   const at = [...above, name]
+  const isTop = above.length === 0
   if (value.is === 'list') {
-    if (isTaskList(member, depth === 0)) {
-      const titled = phase !== null && (name === 'tasks' || depth > 0) ? phase : null
+    if (isTaskList(member, above)) {
+      const titled = phase !== null && (name === 'tasks' || !isTop) ? phase : null
       found.push({
         list: value,
         at,
         name,
         title: titled?.title ?? name.replaceAll('_', ' '),
         place: titled?.place ?? member.key,
-        called: depth > 0 && phase !== null ? phase.called : name,
+        called: !isTop && phase !== null ? phase.called : name,
       })
-    } else if (depth < deepest)
+    } else
       value.items.forEach((item, index) => {
-        if (item.is === 'object') lookInto(item, [...at, index], titleOf(item), depth + 1, found)
+        if (item.is === 'object') lookInto(item, [...at, index], titleOf(item), found)
       })
-  } else if (value.is === 'object' && depth < deepest) {
+  } else if (value.is === 'object') {
     const own = titleOf(value) ?? { title: name.replaceAll('_', ' '), called: name, place: member.key }
-    lookInto(value, at, own, depth + 1, found)
+    lookInto(value, at, own, found)
   }
 }
 
-function lookInto(object: JsonObject, at: Steps, phase: Titled | null, depth: number, found: TaskList[]): void {
-  for (const member of object.members.values()) look(member, at, phase, depth, found)
+function lookInto(object: JsonObject, at: Steps, phase: Titled | null, found: TaskList[]): void {
+  for (const member of object.members.values()) look(member, at, phase, found)
 }
 
 interface Titled {
@@ -85,13 +83,19 @@ function textAt(item: JsonObject, name: string): (Extent & { readonly text: stri
 
 /**
  * Whether entries are tasks: some have an id and a member that only tasks have, or the list is called `tasks` and they are
- * objects. Below the top only the former are: a milestone names its tasks as well.
+ * objects. Below the top these need one of both: a milestone names its tasks as well.
  */
-function isTaskList({ name, value }: JsonMember, isTop: boolean): boolean {
+function isTaskList({ name, value }: JsonMember, above: Steps): boolean {
   if (value.is !== 'list') return false
   const objects = value.items.filter((it) => it.is === 'object')
-  if (objects.some((it) => it.members.has('id') && isTask(it))) return true
-  return isCalledTasks(name) && (isTop ? objects.length > 0 || value.items.length === 0 : objects.some(hasId))
+  if (objects.some((it) => hasId(it) && isTask(it))) return true
+  if (above.length === 0) return isCalledTasks(name) && (objects.length > 0 || value.items.length === 0)
+  return (isCalledTasks(name) || isOfPhases(above)) && objects.some((it) => hasId(it) || isTask(it))
+}
+
+/** Whether a list stands in `phases` or `tasks` by the name of its phase. */
+function isOfPhases(above: Steps): boolean {
+  return /^(?:phases|tasks)$/i.test(String(above.at(-1)))
 }
 
 function hasId(it: JsonObject): boolean {
@@ -99,6 +103,6 @@ function hasId(it: JsonObject): boolean {
 }
 
 /** Whether an entry has a member by which a task is known. */
-function isTask({ members }: JsonObject): boolean {
+export function isTask({ members }: JsonObject): boolean {
   return ownMembers.some((it) => members.has(it)) || names.dependencies.some((it) => members.has(it))
 }

@@ -1,12 +1,21 @@
 /** The words of a project state: names of its members, and what their values mean, in all spellings that are in use (FORMATS section 5). */
 
 import type { MarkState } from '../../plan/model.ts'
+import { valueAt, type JsonNode } from '../json/tree.ts'
 
-/** Members of the whole into which a run writes: lists or objects of entries, and single words. */
-export const places = {
-  entries: ['drafts', 'gate_results', 'human_decisions', 'integration_results'],
-  words: ['phase', 'current_task_id', 'blocked_reason'],
-} as const
+/** Members of the whole into which a run writes single words. */
+export const wordPlaces = ['phase', 'current_task_id', 'blocked_reason'] as const
+
+/** Members of the whole into which a run writes entries: lists or objects. */
+export function entryPlaces(root: JsonNode | null): readonly string[] {
+  return ['drafts', 'gate_results', decisionsPlace(root), 'integration_results']
+}
+
+/** The member that holds decisions, under the name that the file uses. */
+export function decisionsPlace(root: JsonNode | null): string {
+  const node = valueAt(root, 'human_decisions')
+  return node === undefined || (node.is === 'literal' && node.value === null) ? 'decisions' : 'human_decisions'
+}
 
 /** Members of a task that are read, each by its names; the first one is the seed's. */
 export const names = {

@@ -53,7 +53,7 @@ export const dataCodes = [
     title: 'wrong type or unknown word in JSON',
     severity: 'error',
     explanation:
-      'A value of a JSON file is of another type than what is read there; the message names the place in it. A status that is no known word is a warning: it is kept as it is, and such a task is not counted as done, not run and never rewritten until a person decides.',
+      'A value of a JSON file is of another type than what is read there, or written there by a run; the message names the place in it. A task of a project state that stands in no list of tasks is one, too; where it only may be a task, that is a warning. A status that is no known word is a warning: it is kept as it is, and such a task is not counted as done, not run and never rewritten until a person decides.',
   }),
   configured({
     code: 'MW408',

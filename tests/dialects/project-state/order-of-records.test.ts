@@ -102,6 +102,14 @@ const commented = {
     // two
   ] }
 `,
+  'one line': `{ "tasks": TASKS,
+  "drafts": { /* a */ "A-2": 1 /* b */, /* c */ "Z": 1 /* d */ }, // e
+  "gate_results": [ /* f */ 1 /* g */, /* h */ "x" /* i */ /* j */ ], // k
+  "human_decisions": ["x" /* l */ // m
+  ], "integration_results": [1, // n
+    2 // o
+  ] }
+`,
   'one line with what is empty in several': `{ "tasks": TASKS, "drafts": { // by id
   }, "gate_results": [
    // filled by runs

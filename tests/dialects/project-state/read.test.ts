@@ -163,6 +163,11 @@ test('what a run writes into has a shape that it can write into, or is not there
     'error MW407 human_decisions is true or false; an object or a list is expected',
     'error MW407 integration_results is a string; an object or a list is expected',
   ])
+  const decisions = 'error MW407 decisions is a string; an object or a list is expected'
+  expect(told({ decisions: 'x' })).toEqual([decisions])
+  expect(told({ decisions: 'x', human_decisions: null })).toEqual([decisions])
+  expect(told({ decisions: 'x', human_decisions: [] })).toEqual([])
+  expect(told({ phase: true })).toEqual(['error MW407 phase is true or false; a string is expected'])
   expect(told({ phase: {}, current_task_id: [], blocked_reason: {} })).toEqual([
     'error MW407 phase is an object; a string is expected',
     'error MW407 current_task_id is a list; a string is expected',
@@ -274,4 +279,191 @@ test('what speaks for a list of Task Master is told as a weak sign', () => {
   const list = { tasks: [{ id: 1, title: 'a', status: 'pending', dependencies: [], testStrategy: 't', subtasks: [] }] }
   const bytes = new TextEncoder().encode(JSON.stringify(list))
   expect(recogniseProjectState([{ path: 'tasks.json', bytes }])?.strength).toBe('weak')
+})
+
+describe('what could be a task and is in no list that is read is told', () => {
+  const task = (id: string, more: object = {}): object => ({ id, title: id, layer: 'core', status: 'pending', ...more })
+  const plain = (id: string): object => ({ id, title: id, status: 'pending' })
+  const fine = { name: 'P2', tasks: [task('T-2')] }
+  const told = (state: object): readonly string[] =>
+    read(state).diagnostics.map(({ code, severity, message }) => `${severity} ${code} ${message}`)
+
+  test.each<[string, object, readonly string[]]>([
+    [
+      'tasks by their ids in one of several phases',
+      { phases: [{ name: 'P1', tasks: { 'T-1': task('T-1') } }, fine] },
+      ['phases[0].tasks is an object; a list is expected'],
+    ],
+    [
+      'a word in one of several phases',
+      { phases: [{ name: 'P1', tasks: 'x' }, fine] },
+      ['phases[0].tasks is a string; a list is expected'],
+    ],
+    [
+      'a number in one of several phases',
+      { phases: [{ name: 'P1', tasks: 3 }, fine] },
+      ['phases[0].tasks is a number; a list is expected'],
+    ],
+    [
+      'true in one of several phases',
+      { phases: [{ name: 'P1', tasks: true }, fine] },
+      ['phases[0].tasks is true or false; a list is expected'],
+    ],
+    [
+      'tasks by their ids in an object of lists',
+      { tasks: { P1: { 'T-1': task('T-1') }, P2: [task('T-2')] } },
+      ['tasks.P1 is an object; a list is expected'],
+    ],
+    [
+      'a task in an object of lists',
+      { tasks: { 'T-1': task('T-1'), P2: [task('T-2')] } },
+      ['tasks.T-1 is an object; a list is expected'],
+    ],
+    [
+      'a word in an object of lists',
+      { tasks: { P1: 'x', P2: [task('T-2')] } },
+      ['tasks.P1 is a string; a list is expected'],
+    ],
+    [
+      'phases by their names',
+      { phases: { P1: { 'T-1': task('T-1') }, P2: [task('T-2')], P3: { name: 'x', tasks: 'y' }, P4: 'z' } },
+      [
+        'phases.P1 is an object; a list of tasks is expected',
+        'phases.P3.tasks is a string; a list is expected',
+        'phases.P4 is a string; a list is expected',
+      ],
+    ],
+    [
+      'phases that are no objects',
+      { phases: ['P1', fine, 5, [task('T-1')], null] },
+      [
+        'phases[0] is a string; an object is expected',
+        'phases[2] is a number; an object is expected',
+        'phases[3] is a list; an object is expected',
+        'phases[4] is null; an object is expected',
+      ],
+    ],
+    ['phases in a word', { tasks: [task('T-2')], phases: 'P1' }, ['phases is a string; a list is expected']],
+    [
+      'tasks at the top and wrong ones in phases',
+      {
+        tasks: [task('T-2')],
+        phases: [
+          { name: 'P1', tasks: 'x' },
+          { name: 'P3', tasks: { 'T-3': plain('T-3') } },
+          { name: 'P4', tasks: ['T-2', 'Paint'] },
+        ],
+      },
+      [
+        'phases[0].tasks is a string; a list is expected',
+        'phases[1].tasks is an object; a list is expected',
+        'phases[2].tasks[1] is a string; an object is expected',
+      ],
+    ],
+    [
+      'phases in phases',
+      { phases: [{ name: 'A', phases: [{ name: 'P1', tasks: { 'T-1': task('T-1') } }, { phases: [fine] }] }] },
+      ['phases[0].phases[0].tasks is an object; a list is expected'],
+    ],
+    [
+      'words, lists and nothing in the place of entries, at the top and in phases',
+      { tasks: ['T-1', 'T-2', 5, null, [task('T-3')]], phases: [{ tasks: ['one'] }, { tasks: [task('T-2'), 'two'] }] },
+      [
+        'tasks[0] is a string; an object is expected',
+        'tasks[2] is a number; an object is expected',
+        'tasks[3] is null; an object is expected',
+        'tasks[4] is a list; an object is expected',
+        'phases[0].tasks[0] is a string; an object is expected',
+        'phases[1].tasks[1] is a string; an object is expected',
+      ],
+    ],
+    [
+      'entries of a phase without an id',
+      { phases: [{ tasks: [{ title: 'one' }] }, fine] },
+      ['phases[0].tasks[0] is an object; an object with an id is expected'],
+    ],
+    [
+      'tasks that stand alone',
+      { tasks: [task('T-2')], more: { first: { one: task('T-1') }, task: task('T-4'), name: 'x' } },
+      ['more.first is an object; a list of tasks is expected', 'more.task is an object; a list of tasks is expected'],
+    ],
+    [
+      'a list in a list',
+      { tasks: [task('T-2')], phase0: [[task('T-1')]] },
+      ['phase0[0][0] is an object; a list of tasks is expected'],
+    ],
+  ])('%s', (_, state, messages) => {
+    expect(told(state)).toEqual(messages.map((it) => `error MW407 ${it}`))
+  })
+
+  const doubt = (place: string, more = ''): string =>
+    `warning MW407 ${place} may be a task, and is in no list of tasks; it is not read${more}`
+
+  test.each<[string, object, readonly string[]]>([
+    [
+      'entries with a title and a status, once for each list',
+      { tasks: [task('T-2')], backlog: [plain('T-1'), plain('T-3')], later: { 'T-4': { title: 'x', layer: 'core' } } },
+      [doubt('backlog[0]', ' (and 1 more)'), doubt('later.T-4')],
+    ],
+    ['entries without an id', { tasks: [task('T-2')], first: [{ title: 'x', layer: 'core' }] }, [doubt('first[0]')]],
+    [
+      'words in a list that is called as one of tasks',
+      { tasks: [task('T-2')], deferred_tasks: ['T-2', 'Paint'], epics: [{ tasks: ['T-2', 'T-8', 'Paint the buoy'] }] },
+      [doubt('deferred_tasks[1]'), doubt('epics[0].tasks[2]')],
+    ],
+    [
+      'tasks in a task',
+      { tasks: [task('T-2', { tasks: [task('T-1'), task('T-2')] })] },
+      [
+        'warning MW407 tasks[0].tasks[0] may be a task, and is in no list of tasks; it is told with the task that it stands in',
+      ],
+    ],
+  ])('as a doubt: %s', (_, state, messages) => {
+    expect(told(state)).toEqual(messages)
+  })
+
+  test.each<[string, object]>([
+    ['phases that only name and count', { tasks: [task('T-2')], phases: ['P1', 'P2'], total_tasks: 1 }],
+    [
+      'phases that count and name the tasks of the top',
+      {
+        tasks: [task('T-2')],
+        phases: [
+          { name: 'P1', tasks: 3 },
+          { tasks: ['T-2'] },
+          { tasks: { open: 1 } },
+          { tasks: null },
+          { tasks: 'T-2' },
+        ],
+      },
+    ],
+    [
+      'a phase without tasks',
+      { phases: [{ name: 'P1', goal: 'x' }, fine, { ...plain('P3'), tasks: [] }, { tasks: null }] },
+    ],
+    ['phases by their names that say more', { phases: { title: 'x', count: 2, P1: [task('T-2')], P2: { name: 'y' } } }],
+    [
+      'milestones, plans of time and copies',
+      {
+        tasks: [task('T-2')],
+        charter: { timeline: { phases: [{ name: 'x', tasks: 3 }] }, milestones: [{ id: 'M', tasks: ['T-9'] }] },
+        milestones: [plain('M-1')],
+        current_task: task('T-2'),
+        metadata: { tasks: ['T-9'], dependencies: { a: '1' } },
+      },
+    ],
+  ])('not: %s', (_, state) => {
+    expect(told(state)).toEqual([])
+  })
+
+  test('phases by their names are read, and phases as deep as JSON goes', () => {
+    const draft = read({
+      phases: { P1: [plain('T-1')] },
+      a: { b: { c: { d: { e: { tasks: [plain('T-2')] } } } } },
+      more: [{ name: 'P2', tasks: [{ title: 'x', layer: 'core' }] }],
+    })
+    expect(draft.groups.map(({ key }) => key)).toEqual(['phases', 'e', 'P2'])
+    expect(draft.tasks.map(({ title }) => title.text)).toEqual(['T-1', 'T-2', 'x'])
+    expect(draft.diagnostics.map(({ code }) => code)).toEqual(['MW104'])
+  })
 })

@@ -71,8 +71,8 @@ const full: PlanRecords = {
   integrations: [integration],
 }
 
-function written(text: string, projection: Partial<Projection>): string {
-  const source = { path: 'state.json', bytes: encoder.encode(text) }
+function written(text: string, projection: Partial<Projection>, path = 'state.json'): string {
+  const source = { path, bytes: encoder.encode(text) }
   const whole = { marks: [], summary: true, ...projection }
   const { edits, shows } = projectProjectState([source], whole)
   const bytes = applyEdits(source, edits)
@@ -204,6 +204,38 @@ describe('what is on record', () => {
     const first = written(text, { records: full })
     const second = written(first, { records: { ...full, gates: [{ ...gate, result: 'passed', exitCode: 0 }] } })
     expect(second).toBe(first.replace('"failed"', '"passed"').replace('"exit_code": 1', '"exit_code": 0'))
+  })
+
+  test.each([
+    ['in lines', true],
+    ['in one line', false],
+  ])('keeps the comments of a person in an entry that is written anew (%s)', (_, isSpread) => {
+    const text = isSpread
+      ? `{\n  ${tasks},\n  "gate_results": [],\n  "drafts": {}\n}\n`
+      : `{${tasks}, "gate_results": [], "drafts": {}}`
+    const first = written(text, { records: full }, 'state.jsonc')
+    const said = first
+      .replace('"gate": "unit",', '/* slow */ "gate": "unit", /* a */')
+      .replace('"result": "failed",', '"result": /* b */ "failed", /* at night */')
+      .replace('"explanation":', isSpread ? '// of ada\n      "explanation":' : '/* of ada */ "explanation":')
+    expect(written(said, { records: full }, 'state.jsonc')).toBe(said)
+    const gates = [{ ...gate, result: 'passed', exitCode: 0, argv: [] }, full.gates[1]!]
+    const records = { ...full, gates, drafts: [{ ...draft, attempt: 2, files: [] }] }
+    expect(written(said, { records }, 'state.jsonc')).toBe(
+      said
+        .replace('"failed"', '"passed"')
+        .replace('"exit_code": 1', '"exit_code": 0')
+        .replace('"attempt": 1', '"attempt": 2')
+        .replace(/"argv": \[.*?\]/s, '"argv": []')
+        .replace(/"files": \[.*?\]/s, '"files": []'),
+    )
+    const again = written(written(said, { records }, 'state.jsonc'), { records: full }, 'state.jsonc')
+    expect(again).toBe(said)
+  })
+
+  test('decisions stand under the name that holds something', () => {
+    const text = `{${tasks}, "human_decisions": null, "decisions": []}`
+    expect(written(text, { records: { ...nothing, decisions: [decision] } })).toContain('"decisions": [{"task_id": "A"')
   })
 
   test('a second decision of a review, and one of another run, are entries of their own', () => {

@@ -3,16 +3,8 @@
 import { compareNatural } from '../../../plan/natural.ts'
 import type { Edit } from '../../../plan/source.ts'
 import { says } from '../../json/equal.ts'
-import type { JsonList, JsonNode, JsonObject } from '../../json/tree.ts'
-import {
-  addItems,
-  addMembers,
-  replaceNode,
-  type JsonValue,
-  type Layout,
-  type Part,
-  type Spot,
-} from '../../json/write.ts'
+import type { JsonList, JsonNode, JsonObject, JsonValue } from '../../json/tree.ts'
+import { addItems, addMembers, replaceMembers, type Layout, type Part, type Spot } from '../../json/write.ts'
 
 /** By this member an entry is known as ours: what others wrote is never changed. */
 const owner = { name: 'recorded_by', text: 'millwright' } as const
@@ -158,7 +150,7 @@ function textOf({ of, identity }: Name): string {
 function replaced(node: JsonNode, entry: Entry, about: string | null, layout: Layout): readonly Edit[] {
   if (node.is !== 'object' || !isOurs(node)) return []
   const value = valueOf(entry, about)
-  return says(node, value) ? [] : [replaceNode(node, value, layout)]
+  return says(node, value) ? [] : replaceMembers(node, value, layout)
 }
 
 /** Whether all that stands there was written by a run. */

@@ -3,15 +3,14 @@
 import { compareNatural } from '../../../plan/natural.ts'
 import type { PlanRecords } from '../../../plan/projection.ts'
 import type { Edit } from '../../../plan/source.ts'
-import { valueAt, type JsonNode } from '../../json/tree.ts'
-import { replaceNode, type JsonValue, type Layout } from '../../json/write.ts'
-import { isPhaseWord } from '../words.ts'
+import { valueAt, type JsonNode, type JsonValue } from '../../json/tree.ts'
+import { replaceNode, type Layout } from '../../json/write.ts'
+import { decisionsPlace, isPhaseWord } from '../words.ts'
 import { entryEdits, type Entry, type Fields, type Name } from './entries.ts'
 import { inLettersOf } from './letters.ts'
 
 /** The edits of everything but statuses. Projecting the result again gives none. */
 export function recordEdits(root: JsonNode | null, records: PlanRecords, layout: Layout): readonly Edit[] {
-  const decisions = valueAt(root, 'human_decisions') ?? valueAt(root, 'decisions')
   const byTask = { about: 'task_id', order: byIds, layout } as const
   return [
     ...phaseEdits(valueAt(root, 'phase'), records.phase, layout),
@@ -28,7 +27,11 @@ export function recordEdits(root: JsonNode | null, records: PlanRecords, layout:
       order: byRound,
       layout,
     }),
-    ...entryEdits(decisions, records.decisions.map(decisionEntry), { ...byTask, each: false, order: null }),
+    ...entryEdits(valueAt(root, decisionsPlace(root)), records.decisions.map(decisionEntry), {
+      ...byTask,
+      each: false,
+      order: null,
+    }),
   ]
 }
 

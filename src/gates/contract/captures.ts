@@ -24,6 +24,8 @@ export interface Item {
   readonly anchor: Node | null
   /** Of a declaration of several names: what belongs to this one. */
   readonly part: Node | null
+  /** What holds that and its like alone, where the declaration has other parts beside it. */
+  readonly among: Node | null
   readonly is: 'value' | 'type' | null
   /** Its name says all of it. */
   readonly isName: boolean
@@ -47,6 +49,8 @@ export interface Found {
   readonly values: ReadonlySet<number>
   /** Ids of nodes that people read and that nothing is compared by. */
   readonly asides: ReadonlySet<number>
+  /** Ids of names by which a thing is known inside; outside another one may stand there. */
+  readonly own: ReadonlySet<number>
   /** What stands behind enumerators, by the ids of their nodes. */
   readonly numbers: ReadonlyMap<number, string>
   readonly placed: Placed
@@ -71,6 +75,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const values = new Set<number>()
   const kept: Node[] = []
   const [asides, spoken, repeated] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  const own = new Set<number>()
   const [separated, bracketed] = [new Set<number>(), new Set<number>()]
   const [bare, called, words] = [new Set<number>(), new Set<number>(), new Set<number>()]
   const counted: Counted[] = []
@@ -98,6 +103,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     }
     kept.push(...all('kept'))
     for (const node of all('aside')) asides.add(node.id)
+    for (const node of all('own')) own.add(node.id)
     for (const node of all('unnamed')) {
       const named = innerName(node, language.through)
       if (named.childCount === 0) asides.add(named.id)
@@ -138,11 +144,11 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     if (one('lists') !== null) hasLists = true
     for (const node of all('listed')) {
       const name = plainName(node, language)
-      const own = asText(set['as']) ?? plainName(one('as') ?? node, language)
+      const last = asText(set['as']) ?? plainName(one('as') ?? node, language)
       const [outer] = all('within')
       const within = asText(set['within']) ?? (outer === undefined ? null : plainName(outer, language))
-      const as = within === null ? own : `${within}${language.joinedBy}${own}`
-      listed.push({ name, as, node, isAlias: set['alias'] === 'yes' })
+      const as = within === null ? last : `${within}${language.joinedBy}${last}`
+      listed.push({ name, as, last, node, isAlias: set['alias'] === 'yes' })
     }
     const [from, lead] = [one('from'), one('lead')]
     for (const node of all('foreign')) if (from !== null) foreign.push({ ...rangeOf(node), says: from })
@@ -175,6 +181,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       isGlobal: set['global'] === 'yes',
       anchor: one('anchor'),
       part: one('part'),
+      among: one('among'),
       is: set['is'] === 'value' || set['is'] === 'type' ? set['is'] : null,
       isName: set['text'] === 'name',
     })
@@ -188,6 +195,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     form: { cut, separated, bracketed, bare, called, words, repeated },
     values,
     asides,
+    own,
     numbers: numbersOf(counted),
     placed,
     fields,

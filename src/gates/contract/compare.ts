@@ -41,7 +41,7 @@ export function entriesOf(path: string, signatures: readonly Signature[]): Entri
 
 /**
  * What differs, by name in order. The form of the source and the order of declarations are no difference; a contract may have
- * a signature as it is written, too.
+ * a signature as it is written, too, also by the name that it has inside.
  * @param now what the file has; none where it is deleted
  */
 export function differencesOf(path: string, contract: Entries, now: readonly Signature[]): readonly Difference[] {
@@ -49,11 +49,12 @@ export function differencesOf(path: string, contract: Entries, now: readonly Sig
   const present = entriesOf(path, now)
   const lines = new Map<string, number>()
   const asWritten = new Map<string, string[]>()
-  for (const { name, text, written, line } of now) {
+  for (const { name, text, written, inside, line } of now) {
     if (!lines.has(name)) lines.set(name, line)
-    if (written === undefined) continue
+    const others = [written, inside].flatMap((it) => (it === undefined ? [] : keyOf(it)))
+    if (others.length === 0) continue
     const key = `${name}\n${keyOf(text)}`
-    asWritten.set(key, [...(asWritten.get(key) ?? []), keyOf(written)])
+    asWritten.set(key, [...(asWritten.get(key) ?? []), ...others])
   }
   const names = [...new Set([...contract.keys(), ...present.keys()])].toSorted(byCodePoint)
   return names.flatMap((name): Difference[] => {

@@ -24,6 +24,7 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
     source,
     language,
     form: { ...form, cut: new Set([form.cut, ...more].flatMap((it) => [...it])) },
+    renamed: null,
   })
   const made = withCut(asides)
   const options = withCut(asides, values)
@@ -35,24 +36,31 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
   const textFor = textsOf(found, places, options)
   const writtenFor = textsOf(found, places, asWritten(withCut(values)))
   const leadFor = leadsOf(found, options)
+  const renamed = renamedIn(found)
   const signatures: Signature[] = []
   const seen = new Set<string>()
-  const add = (name: string, text: string, node: Node, written = text): void => {
+  const add = (name: string, text: string, node: Node, others: Pick<Signature, 'written' | 'inside'> = {}): void => {
     const key = `${name}\n${text}`
     if (seen.has(key)) return
     seen.add(key)
-    signatures.push({ name, text, ...(written === text ? {} : { written }), line: node.startPosition.row + 1 })
+    signatures.push({ name, text, ...others, line: node.startPosition.row + 1 })
   }
   for (const item of inOrder(found.items.values())) {
     const names = isHidden(item) ? [] : named.of(item)
     named.enter(item, names)
     if (names.length === 0) continue
-    const [text, written] = item.isName ? ['', ''] : [textFor(item), writtenFor(item)]
     const lead = (item.isGlobal ? [] : named.lead()).map((it) => `${textOf(it, options)} `)
     const fields = found.fields.get(item.nameNode.id)?.map((it) => textOf(it, made))
     for (const name of names) {
       const before = `${item.is === 'type' ? '' : leadFor(name)}${lead.join('')}`
-      add(name, `${before}${text || name}`, item.nameNode, `${before}${written || name}`)
+      const as = renamed(item, name)
+      const said = (by: typeof textFor, called: string | null): string =>
+        `${before}${(item.isName ? '' : by(item, called)) || name}`
+      const [text, written] = [said(textFor, as), said(writtenFor, as)]
+      add(name, text, item.nameNode, {
+        ...(written === text ? {} : { written }),
+        ...(as === null ? {} : { inside: said(writtenFor, null) }),
+      })
       if (fields !== undefined) add(`${name}${language.joinedBy}()`, `(${fields.join(', ')})`, item.nameNode)
     }
   }
@@ -66,6 +74,16 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
 /** With words in the order that somebody chose. */
 function asWritten(options: TextOptions): TextOptions {
   return { ...options, form: { ...options.form, words: new Set(), repeated: new Set() } }
+}
+
+/** Tells what a declaration is called in its signature by one of its names outside; null where that is what stands there. */
+function renamedIn({ listed, own }: Found): (item: Item, outside: string) => string | null {
+  const last = new Map(listed.map((it) => [it.as, it.last]))
+  return ({ nameNode, name }, outside) => {
+    if (!own.has(nameNode.id)) return null
+    const as = last.get(outside) ?? name
+    return as === nameNode.text ? null : as
+  }
 }
 
 /** What goes before the signatures of a name for the list that hands it out. */
@@ -97,34 +115,39 @@ function textsOf(
   { items, numbers }: Found,
   places: ReadonlyMap<number, number>,
   options: TextOptions,
-): (item: Item) => string {
-  const parts = new Map<number, Node[]>()
-  for (const { node, part } of items.values())
+): (item: Item, as: string | null) => string {
+  const parts = new Map<number, { readonly part: Node; readonly among: Node | null }[]>()
+  for (const { node, part, among } of items.values())
     if (part !== null) {
       const known = parts.get(node.id)
-      if (known === undefined) parts.set(node.id, [part])
-      else known.push(part)
+      if (known === undefined) parts.set(node.id, [{ part, among }])
+      else known.push({ part, among })
     }
   const around = new Map<number, string>()
-  const textFor = ({ node, part }: Item): string => {
-    const all = part === null ? [] : (parts.get(node.id) ?? [])
-    const [first, ...rest] = all
-    if (part === null || first === undefined || rest.length === 0) return textOf(node, options)
-    const known =
-      around.get(node.id) ??
-      textOf(node, options, {
-        first: first.id,
-        rest: new Set([...rest.map((it) => it.id), ...commasIn(first.parent)]),
-        instead: stand,
-      })
-    around.set(node.id, known)
-    return known.replace(stand, () => textOf(part, options))
+  const textAround = (node: Node, among: Node | null): string => {
+    const all = parts.get(node.id) ?? []
+    const first = all.find((it) => it.among?.id === among?.id)?.part ?? node
+    const rest = all.map((it) => (it.among === null || it.among.id === among?.id ? it.part : it.among).id)
+    const between = [...commasIn(first.parent), ...commasIn(among?.parent ?? null)]
+    return textOf(node, options, {
+      first: first.id,
+      rest: new Set([...rest, ...between].filter((id) => id !== first.id)),
+      instead: stand,
+    })
   }
-  return (item) => {
+  const textFor = ({ node, nameNode, part, among }: Item, as: string | null): string => {
+    const named = as === null ? options : { ...options, renamed: { id: nameNode.id, as } }
+    if (part === null || (parts.get(node.id)?.length ?? 0) < 2) return textOf(node, named)
+    const key = among?.id ?? node.id
+    const known = around.get(key) ?? textAround(node, among)
+    around.set(key, known)
+    return known.replace(stand, () => textOf(part, named))
+  }
+  return (item, as) => {
     const number = numbers.get(item.node.id)
     const place = item.part === null ? undefined : places.get(item.part.id)
     const behind = `${number === undefined ? '' : ` ${number}`}${place === undefined ? '' : `, field ${place}`}`
-    return `${textFor(item)}${behind}`
+    return `${textFor(item, as)}${behind}`
   }
 }
 

@@ -4,7 +4,9 @@
  * Its comments that begin with `;;` say what belongs to the language; the rest is a query of tree-sitter. What its captures mean:
  *
  * - `@item` is a public declaration, `@name` what it is called. Of several items with one name node the outermost is meant.
- *   `@part`: of several names in one declaration each has its own part. `@anchor`: visible where that node is.
+ *   `@part`: of several names in one declaration each has its own part, `@among` its like where it has others beside it.
+ *   `@anchor`: visible where that node is. `@own` is a name that is known inside alone where there is another one outside,
+ *   which stands there then.
  * - `@scope` is what names are looked up in; its `@name` goes before theirs, its `@lead` before their signatures.
  * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`, or `@kept`.
  *   `@body` is no part of it either, and nothing inside is declared for others.

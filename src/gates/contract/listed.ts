@@ -7,6 +7,8 @@ import type { Range } from './hidden-ranges.ts'
 export interface Named {
   readonly name: string
   readonly as: string
+  /** The last part of that. */
+  readonly last: string
   readonly node: Node
   /** It is another name for something, and seen where that other name is. */
   readonly isAlias: boolean

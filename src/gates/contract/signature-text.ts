@@ -34,6 +34,8 @@ export interface TextOptions {
   readonly source: string
   readonly language: LanguageFile
   readonly form: Form
+  /** A node that is a name, and what stands there instead. */
+  readonly renamed: { readonly id: number; readonly as: string } | null
 }
 
 /** Of a declaration of several names: one takes the place of all, the rest and what stands between them is left out. */
@@ -134,6 +136,7 @@ function isNothing(type: string): boolean {
 function rewritten(cursor: TreeCursor, options: TextOptions): string | null {
   const { bare, bracketed, repeated } = options.form
   const id = cursor.nodeId
+  if (id === options.renamed?.id) return options.renamed.as
   if (bracketed.has(id)) return `(${cursor.nodeText})`
   if (repeated.has(id)) return onceForEach(cursor.currentNode, options)
   if (bare.has(id)) return /^(["'])([\p{L}_$][\p{L}\p{N}_$]*)\1$/u.exec(cursor.nodeText)?.[2] ?? null

@@ -8,6 +8,8 @@ export interface Signature {
   readonly text: string
   /** As somebody wrote it, with names of parameters that say nothing to a compiler, where that is another text. */
   readonly written?: string
+  /** As it is written inside, where it has another name there. */
+  readonly inside?: string
   /** 1-based. */
   readonly line: number
 }

@@ -48,6 +48,10 @@
 ((type_alias_statement left: (type (identifier) @name)) @item (#set! shown public))
 ((type_alias_statement left: (type (generic_type (identifier) @name))) @item (#set! shown public))
 
+; What has another name outside, and what something of elsewhere is called here.
+[(function_definition name: (_) @own) (class_definition name: (_) @own) (assignment left: (identifier) @own)]
+(import_from_statement name: (aliased_import "as" @aside alias: (_) @aside @own))
+
 ; Another name for something of the same module, and a name that is taken away.
 ((module (expression_statement (assignment left: (identifier) @as right: (identifier) @listed))) (#set! alias yes))
 (module (delete_statement [

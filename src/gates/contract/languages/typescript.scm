@@ -100,10 +100,26 @@
 ((program [(interface_declaration name: (_) @name) (type_alias_declaration name: (_) @name)] @item) (#set! shown listed) (#set! is type))
 ((program (lexical_declaration (variable_declarator name: (identifier) @name) @part) @item) (#set! shown listed) (#set! is value))
 ((program (variable_declaration (variable_declarator name: (identifier) @name) @part) @item) (#set! shown listed) (#set! is value))
-((program (import_statement (import_clause (named_imports (import_specifier name: (_) @name !alias) @part))) @item) (#set! shown listed))
-((program (import_statement (import_clause (named_imports (import_specifier alias: (_) @name) @part))) @item) (#set! shown listed))
-((program (import_statement (import_clause (identifier) @name)) @item) (#set! shown listed))
-((program (import_statement (import_clause (namespace_import (identifier) @name))) @item) (#set! shown listed))
+((program (import_statement (import_clause (named_imports (import_specifier name: (_) @name !alias) @part) @among)) @item) (#set! shown listed))
+((program (import_statement (import_clause (named_imports (import_specifier alias: (_) @name) @part) @among)) @item) (#set! shown listed))
+((program (import_statement (import_clause (identifier) @name @part)) @item) (#set! shown listed))
+((program (import_statement (import_clause (namespace_import (identifier) @name) @part)) @item) (#set! shown listed))
+((program (import_statement (import_require_clause (identifier) @name)) @item) (#set! shown listed))
+((program (import_alias . "import" . (identifier) @name) @item) (#set! shown listed))
+((program (_ (variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name @part
+  (pair_pattern value: (identifier) @name) @part]))) @item) (#set! shown listed))
+(program (_ (variable_declarator name: (object_pattern) value: (call_expression function: (identifier) @_r) @kept)) (#eq? @_r "require"))
+
+; What is declared by a name has another one outside where it is handed out by that. What something of elsewhere is called here is
+; seen by nobody; what it is called there stays.
+[(function_declaration name: (_) @own) (generator_function_declaration name: (_) @own) (function_signature name: (_) @own)
+  (class_declaration name: (_) @own) (abstract_class_declaration name: (_) @own) (interface_declaration name: (_) @own)
+  (type_alias_declaration name: (_) @own) (enum_declaration name: (_) @own) (internal_module name: (_) @own)
+  (variable_declarator name: (identifier) @own) (import_clause (identifier) @own) (namespace_import (identifier) @own)
+  (import_require_clause (identifier) @own) (import_alias . "import" . (identifier) @own)]
+(import_specifier "as" @aside alias: (_) @aside @own)
+(program (_ (variable_declarator name: (object_pattern (pair_pattern ":" @aside value: (identifier) @aside @own)))))
 
 ((ambient_declaration "declare" @cut) (#set! only ambient))
 ; A file of declarations without exports speaks of what is there everywhere; so does a namespace that is declared.
@@ -201,7 +217,8 @@
 (method_definition body: (_) @body)
 (class_static_block) @body
 (variable_declarator value: (_) @value)
-(variable_declarator value: (function_expression name: (_) @cut))
+; What a function or a class of an expression is called is known in it alone.
+[(function_expression name: (_) @cut) (generator_function name: (_) @cut) (class name: (_) @cut)]
 
 ; CommonJS: what `module.exports` is, its members, and how they are put there one by one. What a function does is passed over.
 ((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [

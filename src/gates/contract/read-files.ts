@@ -18,10 +18,14 @@ export const readingLimits = { files: 2000, fileBytes: 2 * 1024 * 1024, signatur
 
 /**
  * Reads files one after the other.
+ * @param opening parsers that are open already, for who reads often: to open them takes longer than most files
  * @returns one answer for each file, in their order; null where the parsers are not installed
  */
-export async function readFiles(files: readonly FileToRead[]): Promise<readonly FileSignatures[] | null> {
-  const parsers = await openParsers()
+export async function readFiles(
+  files: readonly FileToRead[],
+  opening: Promise<Parsers | null> = openParsers(),
+): Promise<readonly FileSignatures[] | null> {
+  const parsers = await opening
   if (parsers === null) return null
   const read: FileSignatures[] = []
   for (const file of files) read.push(await readOne(file, parsers))

@@ -2,13 +2,16 @@
 
 import { expect } from 'vitest'
 import { differencesOf, entriesOf } from '../../../src/gates/contract/compare.ts'
+import { openParsers } from '../../../src/gates/contract/parsers.ts'
 import { readFiles } from '../../../src/gates/contract/read-files.ts'
 import type { FileSignatures } from '../../../src/gates/contract/signature.ts'
+
+let parsers: ReturnType<typeof openParsers> | undefined
 
 /** Reads one file; fails where the parsers are not installed. */
 export async function readText(path: string, text: string | Uint8Array): Promise<FileSignatures> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  const [read] = (await readFiles([{ path, bytes }])) ?? []
+  const [read] = (await readFiles([{ path, bytes }], (parsers ??= openParsers()))) ?? []
   if (read === undefined) throw new Error('@vscode/tree-sitter-wasm is not installed: npm install')
   return read
 }

@@ -18,6 +18,8 @@ export interface Needs<T> {
   readonly all: readonly T[]
   /** Whether a gate judges the same work in any case. */
   readonly isOwn: (gate: T) => boolean
+  /** Whether a gate judges anything of the run; left out where it is still to be said what each task gets. */
+  readonly isUsed?: (gate: T) => boolean
   /**
    * Gates behind which something lay in ignored paths. Of those whose names say that they build, test or look at how things are
    * written it says nothing: what lies there may be of a build before them.
@@ -27,7 +29,8 @@ export interface Needs<T> {
 
 /**
  * What a gate needs, with what that needs in turn: what it names itself; where it names nothing, the gates that build and are
- * declared before it. One that builds for some tasks alone is needed where these are judged, and a gate that checks how things
+ * declared before it. One that builds for some layers or types of tasks alone is needed where these are judged. Paths and phases
+ * say which work is worth a look at it: what it makes is needed by what is for all work, once it is made at all. A gate that checks how things
  * are written builds nothing that is not built anyway. What may not be repeated unasked is run for its own sake only.
  *
  * @returns in the order in which they are declared
@@ -44,7 +47,7 @@ export function needsOf<T extends NeedingGate>(gate: T, of: Needs<T>): readonly 
   return of.all.filter((it) => found.has(it))
 }
 
-function directNeeds<T extends NeedingGate>(gate: T, { all, isOwn, makers }: Needs<T>): readonly T[] {
+function directNeeds<T extends NeedingGate>(gate: T, { all, isOwn, isUsed, makers }: Needs<T>): readonly T[] {
   const before = all.slice(0, Math.max(0, all.indexOf(gate))).filter((it) => it.integration === undefined)
   const { needs } = gate
   if (needs !== undefined) return before.filter(({ name }) => needs.includes(name))
@@ -52,7 +55,10 @@ function directNeeds<T extends NeedingGate>(gate: T, { all, isOwn, makers }: Nee
   return before.filter((it) => {
     if (it.kind === 'contract') return false
     if (makers?.has(it.name) === true && wordsOf(it).length === 0 && isOwn(it)) return true
-    return isBuild(it) && isOfOneKind(it, gate) && (isOwn(it) || (isForAll(it) && !isLint(gate)))
+    if (!isBuild(it) || !isOfOneKind(it, gate)) return false
+    if (isOwn(it)) return true
+    if (isLint(gate) || !isOfAnyLayer(it)) return false
+    return isOfAnyPath(it) || (isOfAnyPath(gate) && isUsed?.(it) === true)
   })
 }
 
@@ -73,8 +79,12 @@ function isLint(gate: NamedGate): boolean {
   return wordsOf(gate).includes('lint')
 }
 
-function isForAll({ layers = [], types = [], paths = [], phases = [], repeat = 'safe' }: NeedingGate): boolean {
-  return layers.length + types.length + paths.length + phases.length === 0 && repeat === 'safe'
+function isOfAnyLayer({ layers = [], types = [], repeat = 'safe' }: NeedingGate): boolean {
+  return layers.length + types.length === 0 && repeat === 'safe'
+}
+
+function isOfAnyPath({ paths = [], phases = [] }: NeedingGate): boolean {
+  return paths.length + phases.length === 0
 }
 
 /** What is known to build a project of one kind is not needed by what is known to look at one of another kind. */

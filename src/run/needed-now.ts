@@ -17,7 +17,9 @@ export function neededNow(state: RunState, gate: GateSpec, look: Look): readonly
     names ??= new Set(judged(state, gate, look).flatMap(({ steps }) => steps.flatMap(({ spec }) => spec.gates)))
     return names.has(name)
   }
-  return needsOf(gate, { all, isOwn, makers: state.makers })
+  const isUsed = ({ name }: GateSpec): boolean =>
+    [...state.tasks.values()].some(({ steps }) => steps.some(({ spec }) => spec.gates.includes(name)))
+  return needsOf(gate, { all, isOwn, isUsed, makers: state.makers })
 }
 
 /** Whether a failure of what a gate needs is let pass where it looks, so that it looks all the same. */

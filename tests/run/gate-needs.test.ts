@@ -54,6 +54,18 @@ describe('a gate needs', () => {
     expect([needs('unit', all), needs('unit', all, { own: ['build'] })]).toEqual([[], ['build']])
   })
 
+  test.each<[string, Partial<NeedingGate>, Partial<NeedingGate>, readonly string[]]>([
+    ['of paths, where it is for all work', { paths: ['src/**'] }, {}, ['build']],
+    ['of phases, where it is for all work', { phases: ['6'] }, {}, ['build']],
+    ['of paths, where it has paths itself', { paths: ['web/**'] }, { paths: ['api/**'] }, []],
+    ['of layers', { layers: ['docs'] }, {}, []],
+    ['that may not be repeated unasked', { repeat: 'ask' }, {}, []],
+  ])('what a build %s makes for other work of the run', (_what, more, own, expected) => {
+    const all = [named('build', more), named('unit', own)]
+    const asked = { all, isOwn: () => false, isUsed: () => true }
+    expect(needsOf(all[1] as NeedingGate, asked).map((it) => it.name)).toEqual(expected)
+  })
+
   test('no build for the sake of how things are written alone', () => {
     const all = [named('build'), named('lint'), named('format')]
     expect([needs('lint', all), needs('format', all, { own: ['build'] })]).toEqual([[], ['build']])

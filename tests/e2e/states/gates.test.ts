@@ -53,8 +53,9 @@ if (task === 'T-3') write('c.py', 'x = 1')
     ],
   ])
   expect(view.tasks.map((it) => [...new Set(it.evidence.map(({ gate }) => gate))].sort())).toEqual([
-    ['extra', 'files', 'test'],
-    ['files', 'sums', 'test'],
+    // With what a test needs.
+    ['build', 'extra', 'files', 'test'],
+    ['build', 'files', 'sums', 'test'],
     ['build', 'files', 'sums'],
   ])
 })

@@ -1,5 +1,6 @@
 /** What the integrator writes into a commit on the tip: the files that show the marks, and the message. */
 
+import { doneWith } from '../run/covered.ts'
 import { evidenceOf } from '../run/prove.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { proofOf, redIn } from '../run/verdict.ts'
@@ -53,8 +54,11 @@ export function messageOf(
     (words[slot] ?? '').replaceAll('\n', ' ').slice(0, 200),
   )
   const overruled = overruledText(state, task)
+  const keyOf = (it: string): string => state.tasks.get(it)?.spec.key.replaceAll('\n', ' ') ?? ''
+  const done = task.spec.covers === undefined ? [] : [...doneWith(state, [task.uid])].filter((it) => it !== task.uid)
   const lines = [
-    `Millwright-Task: ${task.spec.key.replaceAll('\n', ' ')}`,
+    `Millwright-Task: ${keyOf(task.uid)}`,
+    ...done.map((it) => `Millwright-Does: ${keyOf(it)}`),
     `Millwright-Attempt: ${step?.attempts ?? 0}`,
     ...(overruled === null ? [] : [`Millwright-Overridden: ${overruled}`]),
   ]

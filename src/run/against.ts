@@ -2,7 +2,7 @@
 
 import type { Evidence } from './outcome.ts'
 import { testName } from './red-tests.ts'
-import { coveringOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
 import { forgivenTo, holds, isKnownRed, redIn } from './verdict.ts'
 
 /** The last verdict of each gate, in the order in which they were first asked. */
@@ -55,8 +55,7 @@ export interface FormerOverruling {
 }
 
 /** @returns null where nobody did; a task that was done with its phase was let pass with that */
-export function overruling(state: RunState, task: TaskRun): Overruling | null {
-  if (task.proof !== 'overridden') return null
-  const said = task.overridden ?? coveringOf(state, task)?.overridden ?? null
+export function overruling(task: TaskRun): Overruling | null {
+  const said = task.proof === 'overridden' ? task.overridden : null
   return said === null ? null : { ...said, gates: redIn(task.evidence).map(testName) }
 }

@@ -16,7 +16,7 @@ import { moveStep } from './evolve-step.ts'
 import { isPartOf } from './known-failure.ts'
 import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
-import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
@@ -294,6 +294,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       task.proof = body.proof
       task.commit = body.commit
       task.evidence = [...body.evidence]
+      // What was done with its phase was let pass with that, whatever is handed out of the phase later.
+      if (body.proof === 'overridden') task.overridden ??= coveringOf(state, task)?.overridden ?? null
       for (const it of body.evidence) noteMended(state, it)
       return
     }

@@ -176,7 +176,7 @@ export function nameOf(task: TaskRun): string {
 function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): TaskView {
   const seen = criteriaSeen(task)
   const stands = standing(state, task, known)
-  const overruled = overruling(state, task)
+  const overruled = overruling(task)
   const { spec, method } = currentStep(task)
   const agent = spec.methods[method]?.agent
   return {

@@ -1,11 +1,10 @@
 /** What was overridden by runs of which there is no journal here: said for ever after (seed 003 §3), also in a clone. */
 
-import type { Plan, TaskSpec } from '../../plan/model.ts'
-import { phaseKey } from '../../plan/standard-plan.ts'
+import type { TaskSpec } from '../../plan/model.ts'
 import type { FormerOverruling } from '../../run/against.ts'
 import type { RunState } from '../../run/state.ts'
 import { overriddenCommits } from '../../workspaces/git/overridden-commits.ts'
-import { ownPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import type { OpenedPlan } from '../plan/open-plan.ts'
 
 /** Key of a task → the commit that says so. */
 export type OverriddenBefore = ReadonlyMap<string, FormerOverruling>
@@ -15,17 +14,16 @@ export type OverriddenBefore = ReadonlyMap<string, FormerOverruling>
  * @returns of the tasks that are done in the plan
  */
 export async function overriddenBefore(
-  opened: Pick<OpenedPlan, 'root' | 'gitCommonDir' | 'plan' | 'dialect' | 'planRelative' | 'sources'>,
+  opened: Pick<OpenedPlan, 'root' | 'gitCommonDir' | 'plan' | 'planRelative'>,
   state: RunState | null,
 ): Promise<OverriddenBefore> {
   const done = opened.plan.tasks.filter((task) => task.mark === 'done' && !isKnownHere(task, state))
   if (done.length === 0 || opened.gitCommonDir === null) return new Map()
-  const commits = await overriddenCommits(opened.root, ownPaths(opened))
+  const commits = await overriddenCommits(opened.root, opened.planRelative)
   return new Map(
-    done.flatMap((task) => {
-      const own = commits.get(task.key)
-      const found = own === undefined ? commits.get(phaseOf(opened.plan, task)) : own
-      return found == null ? [] : [[task.key, found] as const]
+    done.flatMap(({ key }) => {
+      const found = commits.get(key)
+      return found == null ? [] : [[key, found] as const]
     }),
   )
 }
@@ -34,9 +32,4 @@ export async function overriddenBefore(
 function isKnownHere({ key }: TaskSpec, state: RunState | null): boolean {
   const task = state?.tasks.get(state.byKey.get(key) ?? '')
   return task !== undefined && task.proof !== null && task.proof !== 'by-human'
-}
-
-/** In standard mode a commit is that of the phase. */
-function phaseOf({ groups }: Plan, { group }: TaskSpec): string {
-  return phaseKey(groups.find(({ key }) => key === group) ?? null)
 }

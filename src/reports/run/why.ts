@@ -73,7 +73,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
     said: said(task),
     proof: task.proof,
-    overridden: overruling(state, task),
+    overridden: overruling(task),
     commit: task.commit,
     doneWith: phase === null || taskStatus(task) === 'done' ? null : say(phase.uid),
     waitsFor: (state.blockers.get(uid) ?? [])

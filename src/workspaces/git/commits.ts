@@ -67,12 +67,15 @@ export async function readCommit(objects: Objects, id: string): Promise<CommitRe
  * @returns key → value; the last one of a key
  */
 export function trailersIn(text: string): ReadonlyMap<string, string> {
+  return new Map(trailerLinesIn(text))
+}
+
+/** The same as they stand there: a key may be given several times. */
+export function trailerLinesIn(text: string): readonly (readonly [key: string, value: string])[] {
   const [, ...paragraphs] = text.trim().split(/\n\s*\n/)
   const lines = paragraphs.at(-1)?.split('\n') ?? []
-  return new Map(
-    lines.flatMap((line): [string, string][] => {
-      const [, key, value] = /^([A-Za-z0-9-]+): (.*)$/.exec(line) ?? []
-      return key === undefined || value === undefined ? [] : [[key, value.trim()]]
-    }),
-  )
+  return lines.flatMap((line): [string, string][] => {
+    const [, key, value] = /^([A-Za-z0-9-]+): (.*)$/.exec(line) ?? []
+    return key === undefined || value === undefined ? [] : [[key, value.trim()]]
+  })
 }

@@ -8,7 +8,7 @@ import type { Stack } from './stacks/stack.ts'
 
 const makeProject = projectsOfTests()
 const each = { gates: ['unit'] }
-const decomposes = 'decompose:HB-2.5'
+const decomposes = 'decompose:HB-2'
 
 const proposing = (...addTasks: readonly object[]): Doings[string] => [{ says: { text: 'Two tasks.', addTasks } }]
 

@@ -110,9 +110,11 @@ function specialist({ works }: Stack, does: Doings): string {
   }
   const all = Object.fromEntries(Object.entries(does).map(([task, attempts]) => [task, attempts.map(known)]))
   return `const all = ${JSON.stringify(all)}
-append(path.join(meeting, 'calls'), task + ' ')
-write(path.join(meeting, 'brief.' + task + '.' + attempt), readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))
-const { files = {}, says } = all[task]?.[attempt - 1] ?? all[task]?.at(-1) ?? {}
+// Who takes a rejected task apart is told by a number of the run, too.
+const named = task.replace(/^(decompose:[^.]*)[.][0-9]+$/, '$1')
+append(path.join(meeting, 'calls'), named + ' ')
+write(path.join(meeting, 'brief.' + named + '.' + attempt), readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))
+const { files = {}, says } = all[named]?.[attempt - 1] ?? all[named]?.at(-1) ?? {}
 for (const [file, text] of Object.entries(files)) write(file, text)
 if (says) say(says)`
 }

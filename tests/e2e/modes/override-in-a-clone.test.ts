@@ -37,7 +37,8 @@ async function overridden(project: Project, ...more: readonly string[]): Promise
   const asked = view.waiting.find(({ on }) => on === 'human')?.review ?? ''
   const answered = await project.run('review', 'override', asked, '-m', 'ships today', '--plan', 'specs/tasks.md')
   expect(answered.code).toBe(0)
-  expect(await project.run('resume', 'specs/tasks.md', '--yes')).toMatchObject({ code: 0 })
+  const resumed = await project.run('resume', 'specs/tasks.md', '--yes')
+  expect(resumed.out).toMatch(/overridden by .+ with unit red: ships today/)
 }
 
 function cloned(project: Project): Project {
@@ -96,4 +97,37 @@ write('specs/tasks.md', readFileSync('specs/tasks.md', 'utf8').replaceAll('[ ]',
   const again = await clone.run('run', 'specs/tasks.md', '--exec', clone.exec, '--yes')
   expect([again.code, again.out + again.err]).toEqual([0, expect.any(String)])
   expect(await told(cloned(clone), 'T001')).toEqual([false, false, false, false])
+})
+
+test('of a phase those that it did are told, for ever: not what was ticked by hand, and also once the phase was handed out again', async () => {
+  const project = planned()
+  const ticking = (task: string, file: string, text: string): string => `write('${file}', '${text}')
+write('specs/tasks.md', readFileSync('specs/tasks.md', 'utf8').replace('[ ] ${task}', '[X] ${task}'))`
+  project.agent(ticking('T001', 'receipt.txt', 'poor'))
+  await overridden(project, '--standard')
+  const byHand = cloned(project)
+  byHand.write('specs/tasks.md', byHand.read('specs/tasks.md').replace('[ ] T002', '[X] T002'))
+  expect([await told(byHand, 'T001'), await told(byHand, 'T002')]).toEqual([
+    [true, true, true, true],
+    [false, false, false, false],
+  ])
+  project.agent(`${ticking('T002', 'boats.txt', 'good')}\nwrite('receipt.txt', 'good')`)
+  const again = await project.run('run', 'specs/tasks.md', '--standard', '--exec', project.exec, '--yes')
+  expect([again.code, again.out]).toEqual([
+    0,
+    expect.stringMatching(/T001 overridden by .+ with unit red: ships today/),
+  ])
+  expect([await told(cloned(project), 'T001'), await told(cloned(project), 'T002')]).toEqual([
+    [true, true, true, true],
+    [false, false, false, false],
+  ])
+})
+
+test('a plan that was moved since says it by its new name', async () => {
+  const project = planned()
+  await overridden(project)
+  project.git('mv', 'specs/tasks.md', 'specs/plan.md')
+  project.git('-c', 'user.name=p', '-c', 'user.email=p@localhost', 'commit', '-qm', 'Another name')
+  const clone = cloned(project)
+  expect((await clone.run('status', 'specs/plan.md')).out).toMatch(says)
 })

@@ -5,18 +5,26 @@ import { changedFiles, isSameFile, workIn, type FileState, type FolderState } fr
 import { changedSince } from './guard.ts'
 import { recordFile } from './record-file.ts'
 
+export interface GateBegun {
+  /** The workspace whose draft it judges; null for the folder as it lies there. */
+  readonly workspace: string | null
+  /** State of the files. */
+  readonly before: string
+}
+
 export interface GateMade {
   /** As the gate that made them last has left them: what is otherwise is somebody else's. */
   files(): FolderState
   /** Notes what a gate begins on, so that its end is known also where nobody lived to see it. */
-  begins(before: string): void
-  /** The state that a gate began on and whose end nobody has seen. */
-  begun(): string | null
+  begins(gate: GateBegun): void
+  /** The gate whose end nobody has seen. */
+  begun(): GateBegun | null
   /**
    * Takes in what a gate has made: files that were not there, or were made by gates.
+   * @param isAlone false where an agent may be at work beside it: then nobody knows who has made what is new
    * @returns the files that were work when it began, and are not as they were
    */
-  ended(before: FolderState, after: FolderState): readonly string[]
+  ended(before: FolderState, after: FolderState, isAlone: boolean): readonly string[]
   /** What is work by now was written by somebody since: no gate has made it. */
   isWritten(work: FolderState): void
 }
@@ -32,16 +40,17 @@ export function openGateMade(of: {
   readonly noWork: ReadonlySet<string>
 }): GateMade {
   const made = recordFile<readonly (readonly [string, FileState])[]>(path.join(of.store, 'gate-made.json'))
-  const begun = recordFile<{ readonly before: string }>(path.join(of.run, 'gate-begun.json'))
+  const begun = recordFile<GateBegun>(path.join(of.run, 'gate-begun.json'))
   const files = (): FolderState => new Map(made.read() ?? [])
   return {
     files,
-    begins: (before) => begun.write({ before }),
-    begun: () => begun.read()?.before ?? null,
-    ended(before, after) {
-      const [was, is] = [workIn(before), workIn(after)]
-      const added = [...is].filter(([name]) => !was.has(name) && !of.noWork.has(name))
-      if (added.length > 0) made.write([...new Map([...files(), ...added])])
+    begins: (gate) => begun.write(gate),
+    begun: () => begun.read(),
+    ended(before, after, isAlone) {
+      const [was, is, known] = [workIn(before), workIn(after), files()]
+      const mayBeMade = (name: string): boolean => !of.noWork.has(name) && (isAlone || known.has(name))
+      const added = [...is].filter(([name]) => !was.has(name) && mayBeMade(name))
+      if (added.length > 0) made.write([...new Map([...known, ...added])])
       begun.clear()
       return changedSince(changedFiles(was, is))
     },

@@ -15,7 +15,7 @@ import type { FileChange } from '../run/outcome.ts'
 import { coveringOf, matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
 import { changedFiles, keptFiles, isSameFile, openFileStates, workIn, type FolderState } from './file-states.ts'
-import { openGateMade } from './gate-made.ts'
+import { openGateMade, type GateBegun } from './gate-made.ts'
 import { ownFiles } from './ground.ts'
 import { guardFolder } from './guard.ts'
 import { behindLinks, linksOut, writtenNames, type LinkAt } from './links-out.ts'
@@ -60,11 +60,13 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const capture = (from?: string): string =>
     states.capture((from === undefined ? null : states.known(from)) ?? undefined)
   const isAsIn = (name: string): boolean => evidenceOf(capture()) === evidenceOf(name)
-  /** What the gate that began on a state has done since; @returns the files of it that are not as they were */
-  const judgeGate = (before: string): readonly string[] => {
+  /** What a gate has done since it began; @returns the files that were there and are not as they were */
+  const judgeGate = ({ workspace, before }: GateBegun): readonly string[] => {
     // We mark the plan while gates run.
     const others = (name: string): FolderState => without(states.load(name), ours)
-    return made.ended(others(before), others(capture()))
+    // While gates judge a draft nobody works on it.
+    const isAlone = workspace !== null || holder.read() === null
+    return made.ended(others(before), others(capture()), isAlone)
   }
 
   return {
@@ -73,7 +75,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     begin: async () => {
       // A gate that was cut off has made files like any other.
       const cutOff = made.begun()
-      if (cutOff !== null && states.known(cutOff)) judgeGate(cutOff)
+      if (cutOff !== null && states.known(cutOff.before)) judgeGate(cutOff)
       if (!tip.read()) tip.write({ tip: capture() })
       return { tip: tipNow(), branch: null, remarks: [] }
     },
@@ -96,10 +98,10 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       const reason = 'an attempt was interrupted in your own folder, and its files are still there'
       return { is: 'asks', failure: { reason, help: 'undo what you do not want of them, then continue' } }
     },
-    guard: async () => {
-      const before = capture()
-      made.begins(before)
-      return guardFolder(async () => judgeGate(before))
+    guard: async (workspace) => {
+      const gate = { workspace, before: capture() }
+      made.begins(gate)
+      return guardFolder(async () => judgeGate(gate))
     },
     snapshot: async (effect) => {
       if (effect.workspace === null) return lookAtFolder(options.root, effect)

@@ -129,6 +129,18 @@ describe('what a gate has made', () => {
     expect(await changes(base)).toEqual(['added src/new.txt'])
   })
 
+  test('is not what came while an agent may have been at work, but for what gates made before', async () => {
+    const ofBase = await workspaces.guard(null, null)
+    build('1')()
+    await ofBase.tidy()
+    const { base } = await prepared(workspaces, 'T001')
+    const beside = await workspaces.guard(null, null)
+    build('2')()
+    repository.write('src/new.txt', 'by an agent')
+    expect(await beside.tidy()).toMatchObject({ edited: [] })
+    expect(await changes(base)).toEqual(['added src/new.txt'])
+  })
+
   test('was there before for a task that declares it', async () => {
     named = [declared('dist/app')]
     await gate((await prepared(workspaces, 'T001')).base, build('1'))

@@ -68,6 +68,7 @@ export async function drive(
     planPath: options.planPath,
     // Before this run has begun the state is that of the one before.
     lastTip: () => (state.run === run ? state.tip : null),
+    declared: () => [...state.tasks.values()].flatMap((it) => it.spec.files),
     remark: options.remark,
     bookkeeping: projectors.map((it) => it.path),
     now,

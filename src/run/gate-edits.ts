@@ -21,7 +21,8 @@ export interface GateEdits {
 export function editsText(gate: string, { edited, isPutBack }: GateEdits, judged = 'it'): string {
   const more = edited.length > 3 ? ` and ${edited.length - 3} more` : ''
   const then = isPutBack ? 'what it mended is put back' : 'in place nothing is put back'
-  return `MW606 gate ${gate} changed ${edited.slice(0, 3).join(', ')}${more} while it judged ${judged}; ${then}, give it a form that only looks (for instance --check)`
+  const or = isPutBack ? '' : ', or name in .gitignore what it builds'
+  return `MW606 gate ${gate} changed ${edited.slice(0, 3).join(', ')}${more} while it judged ${judged}; ${then}, give it a form that only looks (for instance --check)${or}`
 }
 
 /**

@@ -8,11 +8,11 @@ import type { FileSpec } from '../plan/model.ts'
  * @param isWide whether a wanted part stands for any number
  * @param fits whether one that does not stands for this one
  */
-function matchesWild(
-  wanted: ArrayLike<string>,
+export function matchesWild<Part>(
+  wanted: ArrayLike<Part>,
   given: ArrayLike<string>,
-  isWide: (part: string) => boolean,
-  fits: (part: string, one: string) => boolean,
+  isWide: (part: Part) => boolean,
+  fits: (part: Part, one: string) => boolean,
 ): boolean {
   let at = 0
   let read = 0
@@ -31,7 +31,7 @@ function matchesWild(
       read = ++resume
     } else return false
   }
-  while (at < wanted.length && isWide(wanted[at] ?? '')) at++
+  for (let part = wanted[at]; part !== undefined && isWide(part); part = wanted[at]) at++
   return at === wanted.length
 }
 

@@ -3,21 +3,30 @@
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { FileSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/outcome.ts'
+import { coveringOf } from '../run/path-pattern.ts'
 import { temporaryKind, textOfFile } from '../system/files.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 import { makeFolders } from '../system/own-folder.ts'
+import { openIgnoreRules } from './ignore-rules.ts'
 
 export interface FileState {
   readonly mode: 'file' | 'executable' | 'link'
   readonly hash: string
+  /** Set where git would ignore it, or a gate has made it: it is work only for a task that declares it, and judged by no gate. */
+  readonly aside?: true
 }
 /** By path with `/`. */
 export type FolderState = ReadonlyMap<string, FileState>
 
 export interface FileStates {
-  /** Reads the folder and keeps what is new; @returns the state's name. */
-  capture(): string
+  /**
+   * Reads the folder and keeps what is new.
+   * @param from state whose work is looked at in any case: what is done to it shows also where it is ignored since
+   * @returns the state's name
+   */
+  capture(from?: FolderState): string
   /** The state of a name; @throws when it was never captured. */
   load(name: string): FolderState
   /** The same, or null. */
@@ -36,11 +45,23 @@ const skipped = new Set(['.git', '.hg', '.svn', '.millwright', 'node_modules', '
  * @param store absolute path, outside of it
  * @param of.unseen paths that are no work: shared and copied ones
  * @param of.own files that we write ourselves: what lies beside them while we do is no work either
+ * @param of.declared what tasks declare: what is no work else is kept with it
+ * @param of.made files as gates have made them
  */
 export function openFileStates(
   root: string,
   store: string,
-  { unseen, own }: { readonly unseen: readonly string[]; readonly own: readonly string[] },
+  {
+    unseen,
+    own,
+    declared,
+    made,
+  }: {
+    readonly unseen: readonly string[]
+    readonly own: readonly string[]
+    readonly declared: () => readonly FileSpec[]
+    readonly made: () => FolderState
+  },
 ): FileStates {
   // They come and go while the folder is looked at.
   const passes = (relative: string): boolean =>
@@ -53,8 +74,9 @@ export function openFileStates(
   const states = path.join(store, 'states')
   makeFolders(blobs)
   makeFolders(states)
+  const unseenPaths = new Set(unseen)
   const put = (bytes: Uint8Array): string => {
-    const hash = createHash('sha256').update(bytes).digest('hex')
+    const hash = hashOf(bytes)
     keep(path.join(blobs, hash), bytes)
     return hash
   }
@@ -70,18 +92,27 @@ export function openFileStates(
   return {
     put,
     save,
-    capture() {
+    capture(from = new Map()) {
       const state = new Map<string, FileState>()
-      walk(root, '', { unseen: new Set(unseen), passes }, (relative, file) => {
-        const there = lstatSync(file, { throwIfNoEntry: false })
-        // It has just gone, or its name is not UTF-8 and cannot be asked for: that it is there is all there is to say.
-        if (there === undefined) state.set(relative, { mode: 'file', hash: put(new Uint8Array()) })
-        else if (there.isSymbolicLink())
-          state.set(relative, { mode: 'link', hash: put(Buffer.from(readlinkSync(file))) })
-        else if (there.isFile()) {
-          const mode = (there.mode & 0o100) === 0 ? 'file' : 'executable'
-          state.set(relative, { mode, hash: put(readFileSync(file)) })
-        }
+      const [ofGates, asides] = [made(), asidesOf(declared())]
+      const known = new Set(workIn(from).keys())
+      const above = new Set([...known].flatMap(foldersAbove))
+      const isIgnored = openIgnoreRules(root)
+      const passesBy = (relative: string, isFolder: boolean): boolean => {
+        if (unseenPaths.has(relative) || passes(relative)) return true
+        if (!isIgnored(relative, isFolder)) return false
+        return isFolder
+          ? !above.has(relative) && !asides.mayLieIn(relative)
+          : !known.has(relative) && !asides.has(relative)
+      }
+      walk(root, '', passesBy, (relative, file) => {
+        const read = readState(file)
+        if (read === null) return
+        const { bytes, ...there } = read
+        const isAside = isIgnored(relative, false) || isSameFile(ofGates.get(relative), there)
+        if (isAside && !known.has(relative) && !asides.has(relative)) return
+        keep(path.join(blobs, there.hash), bytes)
+        state.set(relative, isAside ? { ...there, aside: true } : there)
       })
       return save(state)
     },
@@ -137,16 +168,61 @@ export function changedFiles(from: FolderState, to: FolderState): FileChange[] {
 function walk(
   root: string,
   folder: string,
-  { unseen, passes }: { readonly unseen: ReadonlySet<string>; readonly passes: (relative: string) => boolean },
+  passesBy: (relative: string, isFolder: boolean) => boolean,
   see: (relative: string, file: string) => void,
 ): void {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (skipped.has(entry.name) || unseen.has(relative) || passes(relative)) continue
     const there = path.join(root, relative)
-    if (!entry.isDirectory() || !existsSync(there)) see(relative, there)
-    else if (!isTaggedCache(there)) walk(root, relative, { unseen, passes }, see)
+    const isFolder = entry.isDirectory() && existsSync(there)
+    if (skipped.has(entry.name) || passesBy(relative, isFolder)) continue
+    if (!isFolder) see(relative, there)
+    else if (!isTaggedCache(there)) walk(root, relative, passesBy, see)
   }
+}
+
+/** What lies at a path, with what it holds; null for what holds nothing that can be kept. */
+function readState(file: string): (FileState & { readonly bytes: Uint8Array }) | null {
+  const there = lstatSync(file, { throwIfNoEntry: false })
+  const state = (mode: FileState['mode'], bytes: Uint8Array) => ({ mode, hash: hashOf(bytes), bytes })
+  // It has just gone, or its name is not UTF-8 and cannot be asked for: that it is there is all there is to say.
+  if (there === undefined) return state('file', new Uint8Array())
+  if (there.isSymbolicLink()) return state('link', Buffer.from(readlinkSync(file)))
+  if (!there.isFile()) return null
+  return state((there.mode & 0o100) === 0 ? 'file' : 'executable', readFileSync(file))
+}
+
+/** Of a state of the files what is work. */
+export function workIn(state: FolderState): FolderState {
+  return new Map([...state].filter(([, file]) => file.aside === undefined))
+}
+
+function foldersAbove(name: string): string[] {
+  const names = name.split('/').slice(0, -1)
+  return names.map((_, index) => names.slice(0, index + 1).join('/'))
+}
+
+/** What tasks declare to write by a name, or by a pattern in a folder: what a pattern would find anywhere is not meant by it. */
+function asidesOf(declared: readonly FileSpec[]): {
+  has(relative: string): boolean
+  /** Whether some of it may lie in a folder. */
+  mayLieIn(folder: string): boolean
+} {
+  const written = declared.filter((it) => it.action !== 'read' && beginOf(it) !== '')
+  const covers = written.map(coveringOf)
+  const begins = written.flatMap((it) => [beginOf(it), it.to ?? '', it.leadsTo ?? '']).filter((it) => it !== '')
+  return {
+    has: (relative) => covers.some((it) => it(relative)),
+    mayLieIn: (folder) =>
+      begins.some((it) => it === folder || it.startsWith(`${folder}/`) || folder.startsWith(`${it}/`)),
+  }
+}
+
+/** The names that a declared path begins with, up to where it leaves open what stands there. */
+function beginOf({ path: declared, form }: FileSpec): string {
+  const names = declared.split('/').filter((it) => it !== '')
+  const open = form === 'path' || form === 'directory' ? -1 : names.findIndex((it) => /[*?[\]{}…]|^\.{3}$/.test(it))
+  return (open < 0 ? names : names.slice(0, open)).join('/')
 }
 
 /** Whether a tool has marked its folder as a cache, as pytest, mypy, ruff and cargo do (Cache Directory Tagging Specification). */
@@ -158,6 +234,10 @@ function isTaggedCache(folder: string): boolean {
 /** Whether two files hold the same, or neither is there. */
 export function isSameFile(one: FileState | undefined, other: FileState | undefined): boolean {
   return one?.hash === other?.hash && one?.mode === other?.mode
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function keyOf(file: FileState): string {

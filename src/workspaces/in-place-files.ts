@@ -6,21 +6,22 @@
  */
 /* eslint-disable @typescript-eslint/require-await -- the interface waits because git does; this implementation need not */
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolders } from '../system/own-folder.ts'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
 import { contractPath } from '../plan/path-safety.ts'
 import type { FileChange } from '../run/outcome.ts'
-import { matchesPattern } from '../run/path-pattern.ts'
+import { coveringOf, matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
-import { changedFiles, keptFiles, isSameFile, openFileStates, type FolderState } from './file-states.ts'
+import { changedFiles, keptFiles, isSameFile, openFileStates, workIn, type FolderState } from './file-states.ts'
+import { openGateMade, type GateBegun } from './gate-made.ts'
 import { ownFiles } from './ground.ts'
-import { changedSince, guardFolder } from './guard.ts'
+import { guardFolder } from './guard.ts'
 import { behindLinks, linksOut, writtenNames, type LinkAt } from './links-out.ts'
 import { lookAtFolder } from './none.ts'
 import { markWorkingFiles } from './publish/working-files.ts'
+import { recordFile } from './record-file.ts'
 import {
   failureOf,
   triesAgain,
@@ -40,22 +41,42 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const store = path.join(options.stateFolder, 'files')
   const own = ownFiles(options)
   const unseen = [...options.settings.share, ...options.settings.copy, ...(options.hidden ?? [])]
-  const states = openFileStates(options.root, store, { unseen, own })
-  const ours = new Set(own)
   /** What is no work of a task: our own files, and what else no draft changes. */
   const noWork = new Set([...own, contractPath])
   const runFolder = path.join(store, 'runs', Buffer.from(options.run, 'utf8').toString('hex'))
   makeFolders(runFolder)
-  const tip = record<{ readonly tip: string }>(path.join(runFolder, 'tip.json'))
-  const holder = record<Held>(path.join(runFolder, 'holder.json'))
+  const made = openGateMade({ store, run: runFolder, noWork })
+  const states = openFileStates(options.root, store, {
+    unseen,
+    own,
+    declared: options.declared ?? (() => []),
+    made: () => made.files(),
+  })
+  const ours = new Set(own)
+  const tip = recordFile<{ readonly tip: string }>(path.join(runFolder, 'tip.json'))
+  const holder = recordFile<Held>(path.join(runFolder, 'holder.json'))
   const tipNow = (): string => tip.read()?.tip ?? 'none'
-  const evidenceOf = (name: string): string => states.save(without(states.load(name), noWork))
+  const evidenceOf = (name: string): string => states.save(without(workIn(states.load(name)), noWork))
+  const capture = (from?: string): string =>
+    states.capture((from === undefined ? null : states.known(from)) ?? undefined)
+  const isAsIn = (name: string): boolean => evidenceOf(capture()) === evidenceOf(name)
+  /** What a gate has done since it began; @returns the files that were there and are not as they were */
+  const judgeGate = ({ workspace, before }: GateBegun): readonly string[] => {
+    // We mark the plan while gates run.
+    const others = (name: string): FolderState => without(states.load(name), ours)
+    // While gates judge a draft nobody works on it.
+    const isAlone = workspace !== null || holder.read() === null
+    return made.ended(others(before), others(capture()), isAlone)
+  }
 
   return {
     kind: 'in-place',
     git: false,
     begin: async () => {
-      if (!tip.read()) tip.write({ tip: states.capture() })
+      // A gate that was cut off has made files like any other.
+      const cutOff = made.begun()
+      if (cutOff !== null && states.known(cutOff.before)) judgeGate(cutOff)
+      if (!tip.read()) tip.write({ tip: capture() })
       return { tip: tipNow(), branch: null, remarks: [] }
     },
     prepare: async (effect) => {
@@ -67,19 +88,20 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
         }
         return { of: 'prepare-workspace', is: 'failed', failure, retry: true }
       }
-      const base = by?.base ?? withoutLeftovers(states.capture(), effect.leftovers)
+      const base = by?.base ?? withoutLeftovers(capture(effect.leftovers?.base), effect.leftovers)
       holder.write({ workspace: effect.workspace, base })
       return { of: 'prepare-workspace', is: 'prepared', base, tree: evidenceOf(base) }
     },
     folderOf: () => options.root,
     restore: async (_workspace, commit) => {
-      if (evidenceOf(states.capture()) === evidenceOf(commit)) return { is: 'restored', edited: false }
+      if (isAsIn(commit)) return { is: 'restored', edited: false }
       const reason = 'an attempt was interrupted in your own folder, and its files are still there'
       return { is: 'asks', failure: { reason, help: 'undo what you do not want of them, then continue' } }
     },
-    guard: async () => {
-      const before = without(states.load(states.capture()), ours)
-      return guardFolder(async () => changedSince(changedFiles(before, without(states.load(states.capture()), ours))))
+    guard: async (workspace) => {
+      const gate = { workspace, before: capture() }
+      made.begins(gate)
+      return guardFolder(async () => judgeGate(gate))
     },
     snapshot: async (effect) => {
       if (effect.workspace === null) return lookAtFolder(options.root, effect)
@@ -117,7 +139,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     dispose: async (effect) => {
       const by = holder.read()
       if (by?.workspace !== effect.workspace) return { of: 'dispose-workspace', is: 'disposed' }
-      const leftovers = effect.leaves ? { base: by.base, draft: states.capture() } : null
+      const leftovers = effect.leaves ? { base: by.base, draft: capture(by.base) } : null
       holder.clear()
       return { of: 'dispose-workspace', is: 'disposed', ...(leftovers ? { leftovers } : {}) }
     },
@@ -125,31 +147,40 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     contains: async (commit) => tip.read()?.tip === commit,
     evidenceTreeOf: async (name) => evidenceOf(name),
     materialise: async (name) => {
-      if (evidenceOf(states.capture()) === evidenceOf(name))
-        return { is: 'ready', workspace: 'in-place', folder: options.root, tree: evidenceOf(name) }
+      if (isAsIn(name)) return { is: 'ready', workspace: 'in-place', folder: options.root, tree: evidenceOf(name) }
       const reason = 'the folder is no longer in the state that has to be checked'
       return { is: 'failed', failure: { reason, help: 'without git only the present files can be checked' } }
     },
     files: (name) => keptFiles(states, name),
     changed: async (from, to) =>
-      changedFiles(states.load(from), states.load(to)).flatMap((it) =>
+      changedFiles(workIn(states.load(from)), workIn(states.load(to))).flatMap((it) =>
         it.from === null ? it.path : [it.from, it.path],
       ),
     diff: async (from, to) =>
       changedFiles(without(states.load(from), noWork), without(states.load(to), noWork))
         .map(line)
         .join(''),
-    keep: async (workspace) => (holder.read()?.workspace === workspace ? states.capture() : null),
+    keep: async (workspace) => (holder.read()?.workspace === workspace ? capture() : null),
     close: async () => undefined,
   }
 
   async function take(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>> {
     const by = holder.read()
     if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
-    const base = states.load(effect.base ?? by.base)
-    const commit = states.capture()
+    const from = effect.base ?? by.base
+    const base = states.load(from)
+    const commit = capture(from)
     const now = states.load(commit)
-    const changes = changedFiles(without(base, noWork), without(now, noWork))
+    made.isWritten(workIn(now))
+    const covers = effect.declared.map(coveringOf)
+    const workBefore = workIn(base)
+    const workOfTask = (state: FolderState): FolderState =>
+      new Map(
+        [...without(state, noWork)].filter(
+          ([it, { aside }]) => !aside || workBefore.has(it) || covers.some((one) => one(it)),
+        ),
+      )
+    const changes = changedFiles(workOfTask(base), workOfTask(now))
     const linkIn =
       (state: FolderState): LinkAt =>
       async (it) =>
@@ -233,32 +264,4 @@ async function presentIn(
 
 function line(change: FileChange): string {
   return `${change.change} ${change.from === null ? '' : `${change.from} -> `}${change.path}\n`
-}
-
-interface Kept<T> {
-  read(): T | null
-  write(value: T): void
-  clear(): void
-}
-
-function record<T>(file: string): Kept<T> {
-  return {
-    read() {
-      const bytes = bytesOf(file)
-      return bytes === null ? null : (JSON.parse(Buffer.from(bytes).toString('utf8')) as T)
-    },
-    write(value) {
-      writeFileSync(`${file}.next`, JSON.stringify(value), { flush: true })
-      renameSync(`${file}.next`, file)
-    },
-    clear: () => rmSync(file, { force: true }),
-  }
-}
-
-function bytesOf(file: string): Uint8Array | null {
-  try {
-    return readFileSync(file)
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 /** Where work happens and how it is kept: one interface for worktrees, work in place, and none. */
 
+import type { FileSpec } from '../plan/model.ts'
 import type { Commit, Effect, EvidenceTree, WorkspaceKind } from '../run/effect.ts'
 import type { Failure, Outcome, TasksEdited, Tick } from '../run/outcome.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
@@ -44,6 +45,8 @@ export interface WorkspaceOptions {
   readonly bookkeeping: readonly string[]
   /** Paths relative to `root` that no draft changes, and that are not ours: files that say what the plan waits for. */
   readonly held?: readonly string[]
+  /** What the plan's tasks declare; read where there is no git: of what it would ignore, this is work all the same. */
+  readonly declared?: () => readonly FileSpec[]
   /** Absolute path of our folder for this repository, outside it. */
   readonly stateFolder: string
   readonly settings: WorkspaceSettings

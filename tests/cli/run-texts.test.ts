@@ -256,16 +256,17 @@ describe('without git', () => {
     expect((await project.run('log', 'tasks.md')).out).not.toMatch(/task-proved files-only [0-9a-f]/)
   })
 
-  test('--jobs is followed where there is no workspace', async () => {
+  test('nor can they be had without a workspace: no task is judged by what another one has half done', async () => {
     const project = make(two, `await meet(task); ${writesItsFile}`, { git: false })
     const running = project.begin('run', 'tasks.md', '--jobs', '2', '--workspace', 'none', '--exec', project.exec)
     await project.arrived('T001', running)
-    await project.arrived('T002', running)
     project.release('T001')
+    await project.arrived('T002', running)
     project.release('T002')
     const { out, code } = await running.ended
     expect(code).toBe(0)
-    expect(out).not.toContain('jobs were asked for')
+    expect(out).toContain('note: 2 jobs were asked for, but without a workspace only one task is worked on at a time')
+    expect(out.indexOf('+ T001 done')).toBeLessThan(out.indexOf('> T002'))
     expect(out).not.toMatch(/done, [a-z-]+, none/)
   })
 })

@@ -209,8 +209,10 @@ export function placeRemarks({
     )
   if (git !== null && git.root === null)
     remarks.push('a bare repository has no checkout: what is done goes to its branch, and to no files')
-  if (used === 'in-place' && jobs > 1)
-    remarks.push(`note: ${jobs} jobs were asked for, but in place only one task is worked on at a time`)
+  if (used !== 'worktree' && jobs > 1) {
+    const where = used === 'none' ? 'without a workspace' : 'in place'
+    remarks.push(`note: ${jobs} jobs were asked for, but ${where} only one task is worked on at a time`)
+  }
   return remarks
 }
 

@@ -41,7 +41,8 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
     ...(of.keepsRecords ? { keepsRecords: true as const } : {}),
     ...(of.testFirst ? { testFirst: true as const } : {}),
     workspace,
-    jobs: workspace === 'in-place' ? 1 : jobs,
+    // Of two agents in one folder each would be judged by what the other one has half done.
+    jobs: workspace === 'worktree' ? jobs : 1,
     // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
     deviations: !of.flagDeviations && wanted.deviations === 'record' ? 'ignore' : wanted.deviations,
   } as const

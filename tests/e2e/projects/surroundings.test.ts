@@ -1,6 +1,6 @@
 /** What a machine may lack: git, a folder for passing files, the very folder of the call. */
 
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { start } from '../../rig/program.ts'
@@ -84,4 +84,26 @@ printf 'Signature: 8a477f597d28d172789f06886806bc55\\n# of a tool\\n' > .cache/C
     { state: 'done', proof: 'verified', attempts: 1 },
     [],
   ])
+})
+
+describe.each([
+  ['and no agent does', '', null],
+  ['and agents do so too, where git would ignore it', `write('dist/app', 'by an agent'); `, 'dist/\n'],
+])('without git a gate may build, %s', (_, alsoBuilds, ignored) => {
+  test('it is red for nobody, charged to nobody, and looks once at what was there', async () => {
+    const project = makeProject({ git: false })
+    project.write('tasks.md', `${plan}- [ ] T002 Two\n  files: two.txt (CREATE)\n`)
+    if (ignored !== null) project.write('.gitignore', ignored)
+    const log = path.join(project.top, 'built')
+    project.write('build.sh', `mkdir -p dist && cat *.txt > dist/app; date +%N >> dist/app; echo built >> '${log}'\n`)
+    project.agent(`${alsoBuilds}write(task === 'T001' ? 'one.txt' : 'two.txt', task)`)
+    const gates = ['--gate', 'build=sh build.sh', '--gate', 'unit=test -s dist/app']
+    const { code, out, view } = await project.view('run', 'tasks.md', '--yes', '--exec', project.exec, ...gates)
+    expect(code, out).toBe(0)
+    expect([view.deviations, view.findings]).toEqual([[], []])
+    for (const it of ['T001', 'T002'])
+      expect(view.tasks.find(({ id }) => id === it)).toMatchObject({ state: 'done', proof: 'verified', attempts: 1 })
+    // Once for itself and once for the other gate of the base, then once for each draft.
+    expect(readFileSync(log, 'utf8').split('\n').length - 1).toBeLessThanOrEqual(4)
+  })
 })

@@ -1,0 +1,157 @@
+/** In place without git: what would be ignored, and what gates make, is no work and judged by no gate. */
+
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FileSpec } from '../../src/plan/model.ts'
+import type { Workspaces } from '../../src/workspaces/workspaces.ts'
+import { declared, plannedRepository, prepared, snapshot, taken, type Repository } from './repository.ts'
+
+let repository: Repository
+let workspaces: Workspaces
+let named: readonly FileSpec[]
+beforeEach(async () => {
+  repository = plannedRepository()
+  rmSync(path.join(repository.root, '.git'), { recursive: true })
+  named = []
+  workspaces = await open()
+})
+afterEach(() => repository.end())
+
+async function open(run = 'run 1'): Promise<Workspaces> {
+  const opened = await repository.open({ kind: 'in-place', git: null, run, declared: () => named })
+  await opened.begin()
+  return opened
+}
+
+/** What a gate that does something is said to have changed. */
+async function gate(base: string, work: () => void): Promise<readonly string[]> {
+  const guard = await workspaces.guard('T001', base)
+  work()
+  return (await guard.tidy()).edited
+}
+
+const build = (text: string) => (): void => repository.write('dist/app', text)
+
+async function changes(base: string, files: readonly FileSpec[] = []): Promise<readonly string[]> {
+  return (await taken(workspaces, snapshot('T001', base, files))).changes.map((it) => `${it.change} ${it.path}`)
+}
+
+describe('what .gitignore names', () => {
+  beforeEach(() => repository.write('out/app', 'by an agent'))
+
+  test('is changed by gates and agents without a word, and other files are told', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    const edited = await gate(base, () => {
+      repository.write('out/app', 'by the gate')
+      repository.write('src/a.txt', 'by the gate')
+    })
+    expect(edited).toEqual(['src/a.txt'])
+    repository.write('out/app', 'by an agent again')
+    repository.write('src/b.txt', 'by an agent')
+    expect(await changes(base)).toEqual(['modified src/a.txt', 'modified src/b.txt'])
+  })
+
+  test('is no other state of the folder', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    const { commit, tree } = await taken(workspaces, snapshot('T001', base))
+    repository.write('out/app', 'anew')
+    expect(await workspaces.materialise(commit!)).toMatchObject({ is: 'ready', tree })
+    expect(await workspaces.restore('T001', commit!)).toEqual({ is: 'restored', edited: false })
+  })
+
+  test('is work of a task that declares it, and still judged by no gate', async () => {
+    named = [declared('out/made.txt'), { ...declared('out/new/**', 'glob'), action: 'create' }, declared('out/app')]
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('out/made.txt', 'm')
+    repository.write('out/new/x.txt', 'x')
+    repository.write('out/app', 'by an agent again')
+    repository.write('out/other.txt', 'o')
+    const draft = await taken(workspaces, snapshot('T001', base, named.slice(0, 2)))
+    expect(draft.changes.map((it) => it.path)).toEqual(['out/made.txt', 'out/new/x.txt'])
+    expect([draft.present, draft.before]).toEqual([['out/made.txt', 'out/new/**'], []])
+    const other = await taken(workspaces, snapshot('T001', base, named))
+    expect([other.changes[0], other.before]).toEqual([{ path: 'out/app', change: 'modified', from: null }, ['out/app']])
+    expect(await gate(base, () => repository.write('out/made.txt', 'by the gate'))).toEqual([])
+  })
+
+  test('hides nothing of what its task began on', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('.gitignore', 'out/\nsrc/\n')
+    repository.write('src/a.txt', 'by an agent')
+    rmSync(path.join(repository.root, 'src/b.txt'))
+    expect(await changes(base)).toEqual(['modified .gitignore', 'modified src/a.txt', 'deleted src/b.txt'])
+  })
+})
+
+describe('what a gate has made', () => {
+  test('is made anew without a word, and by no agent', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    expect(await gate(base, build('1'))).toEqual([])
+    expect(await gate(base, build('2'))).toEqual([])
+    expect(await changes(base)).toEqual([])
+    const { base: same } = await prepared(workspaces, 'T001')
+    expect(same).toBe(base)
+    expect(await gate(base, () => rmSync(path.join(repository.root, 'dist'), { recursive: true }))).toEqual([])
+    expect(await gate(base, build('3'))).toEqual([])
+    expect(await workspaces.materialise(base)).toMatchObject({ is: 'ready' })
+  })
+
+  test('is no more than that in the next run', async () => {
+    await gate((await prepared(workspaces, 'T001')).base, build('1'))
+    workspaces = await open('run 2')
+    const { base } = await prepared(workspaces, 'T001')
+    expect(await gate(base, build('2'))).toEqual([])
+    expect(await changes(base)).toEqual([])
+  })
+
+  test('is an agent’s once an agent has written it, and a gate that changes it then is told', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    await gate(base, build('1'))
+    build('by an agent')()
+    expect(await changes(base)).toEqual(['added dist/app'])
+    expect(await gate(base, build('2'))).toEqual(['dist/app'])
+    expect(await gate(base, build('1'))).toEqual(['dist/app'])
+    expect(await changes(base)).toEqual(['added dist/app'])
+  })
+
+  test('was made also where the gate was cut off, and is nobody’s who worked since', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    await workspaces.guard('T001', base)
+    build('half')()
+    workspaces = await open()
+    expect(await changes(base)).toEqual([])
+    expect(await gate(base, build('1'))).toEqual([])
+    await workspaces.guard('T001', base)
+    expect(await changes(base)).toEqual([])
+    repository.write('src/new.txt', 'by an agent')
+    workspaces = await open()
+    expect(await changes(base)).toEqual(['added src/new.txt'])
+  })
+
+  test('is not what came while an agent may have been at work, but for what gates made before', async () => {
+    const ofBase = await workspaces.guard(null, null)
+    build('1')()
+    await ofBase.tidy()
+    const { base } = await prepared(workspaces, 'T001')
+    const beside = await workspaces.guard(null, null)
+    build('2')()
+    repository.write('src/new.txt', 'by an agent')
+    expect(await beside.tidy()).toMatchObject({ edited: [] })
+    expect(await changes(base)).toEqual(['added src/new.txt'])
+  })
+
+  test('was there before for a task that declares it', async () => {
+    named = [declared('dist/app')]
+    await gate((await prepared(workspaces, 'T001')).base, build('1'))
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
+    const { base } = await prepared(workspaces, 'T001')
+    expect(await taken(workspaces, snapshot('T001', base, named))).toMatchObject({
+      changes: [],
+      before: ['dist/app'],
+      present: ['dist/app'],
+    })
+    build('by an agent')()
+    expect(await changes(base, named)).toEqual(['modified dist/app'])
+  })
+})

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { nearest } from '../plan/nearest-name.ts'
+import { integrationGate } from '../plan/integration-gate.ts'
 import { classifyPath } from '../plan/path-safety.ts'
 import { asksOf, builtInPolicy, type BudgetOf, type Budgets, type Limits, type Policy } from '../plan/policy.ts'
 import { roleName } from '../plan/role-names.ts'
@@ -196,6 +197,8 @@ function wrongNeed(
 ): { readonly why: string; readonly help: string } | null {
   const place = gates.findIndex((it) => it.name === name)
   const needed = gates[place]
+  if (needed === undefined && (name === 'files' || gates.some((it) => it.name === integrationGate(name))))
+    return { why: 'which makes nothing that others need', help: 'Take the name out' }
   if (needed === undefined)
     return { why: 'and there is no such gate', help: `Write [gates.${name}] before it, or take the name out` }
   if (place >= at)

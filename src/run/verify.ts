@@ -12,6 +12,7 @@ import type { Evidence } from './outcome.ts'
 import type { ReviewKind } from './event.ts'
 import { failMilestone } from './diagnose.ts'
 import { isMilestone } from './milestone-key.ts'
+import { neededNow } from './needed-now.ts'
 import { nextGate } from './next-gate.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
 import { endUsedUp, failAttempt, mayRevise } from './retry.ts'
@@ -43,7 +44,12 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       continue
     }
     const baseline = step.spec.methods.length === 0
-    if (baseline ? isBringingIn(turn.state) : !hasKnownBase(turn, task, step, gate)) return
+    if (
+      baseline
+        ? isBringingIn(turn.state) || !hasKnownNeeds(turn, task, step, gate)
+        : !hasKnownBase(turn, task, step, gate)
+    )
+      return
     request(
       turn,
       {
@@ -73,6 +79,14 @@ function groundAt({ policy, ground, tip, folder, active, tasks }: RunState, chec
   if (folder.is === 'present' && folder.at !== null && isCommitId(folder.at)) return folder.at
   const inFolder = [...active].map((uid) => tasks.get(uid)).find((it) => it?.prepared)
   return inFolder?.base ?? null
+}
+
+/** Whether what an integration test needs has been seen on the base: what is red there is no task's fault, and asked about. */
+function hasKnownNeeds(turn: Turn, task: TaskRun, step: StepRun, gate: string): boolean {
+  const spec = isMilestone(task) ? turn.state.gates.get(gate) : undefined
+  if (spec === undefined) return true
+  const look = { workspace: null, purpose: 'baseline' } as const
+  return neededNow(turn.state, spec, look).every(({ name }) => hasKnownBase(turn, task, step, name))
 }
 
 /**

@@ -615,6 +615,28 @@ describe('a red milestone', () => {
     expect([...world.state.reviews.values()].filter((it) => it.kind === 'milestone')).toHaveLength(1)
   })
 
+  test('is told in further runs while what finds out why is blocked, until its test runs again, is another one or gone', () => {
+    const world = new World({
+      attempts: { 'A-4/work': [{ how: 'missing' }, {}] },
+      gates: { 'integration:io': ['failed', 'passed'] },
+    })
+    const told = (run: string, gates = [integration('io', 'infra')]): readonly (readonly string[])[] => {
+      world.start(layers, { run, policy: { workspace: 'worktree', retries: 0 }, gates: [gate('unit'), ...gates] })
+      world.run()
+      return viewRun(world.state).tasks.flatMap(({ key, state, reason }) =>
+        key.startsWith('milestone:') ? [[key, state, reason ?? '']] : [],
+      )
+    }
+    expect(told('run-1')).toEqual([['milestone:run-1:2:infra', 'blocked', 'Unmet dependencies: A-4']])
+    const red = [['milestone:run-1:1:infra', 'blocked', 'Integration tests are red: io']]
+    expect([told('run-2'), told('run-3')]).toEqual([red, red])
+    expect(told('run-4', [])).toEqual([])
+    expect(told('run-5', [{ ...integration('io', 'infra'), argv: ['other'] }])).toEqual([])
+    world.say({ verb: 'unblock', task: 'A-4', text: '' })
+    expect(told('run-6')).toEqual([['milestone:run-6:1:infra', 'done', '']])
+    expect(told('run-7')).toEqual([])
+  })
+
   test('that waits for what was blocked in an earlier run is none of the next one', () => {
     const world = new World({
       attempts: { 'A-2/work': [{ how: 'missing' }, {}] },

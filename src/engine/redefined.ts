@@ -124,27 +124,36 @@ export function makeRedefinitions(
       .filter((it) => path.posix.dirname(it) === run.definitions && /\.jsonc?$/i.test(it))
       .map((it) => ({ of: { is: 'tests' }, what: it, path: it }))
 
+  /** What commits of others change, where a person does not trust what would be executed of them. */
+  const byOthers = async (from: Commit, to: Commit): Promise<readonly Redefined[]> => {
+    // What a person gives on the command line is their own word, whatever it comes to run.
+    const asked = commands().filter((it) => !it.isGiven)
+    const since = await between(asked, from, to, null)
+    const unseen = run.allowed === null || since.length === 0 ? since : await between(asked, run.allowed, to, null)
+    const redefined = since.filter((it) => unseen.some((other) => isDeepStrictEqual(other, it)))
+    return redefined.length === 0 || (await run.trusts(to)) ? [] : redefined
+  }
+
   return {
-    async ofDraft(outcome, base) {
-      if (outcome.is !== 'taken' || outcome.commit === null || base === null) return outcome
+    async ofDraft(outcome, asked) {
+      if (outcome.is !== 'taken' || outcome.commit === null || asked === null) return outcome
+      const { rebased } = outcome
+      const base = rebased?.from.includes(asked) === true ? rebased.to : asked
       const changed = outcome.changes.flatMap((it) => (it.from === null ? [it.path] : [it.path, it.from]))
       const redefined = [
         ...(await between(commands(), base, outcome.commit, changed)),
         ...(await modeBetween(base, outcome.commit, changed)),
         ...promptsAmong(changed),
         ...testsAmong(changed),
+        // The draft is judged with what was committed since, before that is brought in.
+        ...(rebased?.from[0] === undefined ? [] : await byOthers(rebased.from[0], rebased.to)),
       ]
       return redefined.length === 0 ? outcome : { ...outcome, redefined }
     },
     async ofPublish(outcome, tip) {
       if (outcome.is === 'diverged' || outcome.tip === undefined || outcome.tip === tip) return outcome
-      // What a person gives on the command line is their own word, whatever it comes to run.
-      const asked = commands().filter((it) => !it.isGiven)
-      const since = await between(asked, tip, outcome.tip, null)
-      const unseen =
-        run.allowed === null || since.length === 0 ? since : await between(asked, run.allowed, outcome.tip, null)
-      const redefined = since.filter((it) => unseen.some((other) => isDeepStrictEqual(other, it)))
-      return redefined.length === 0 || (await run.trusts(outcome.tip)) ? outcome : { ...outcome, redefined }
+      const redefined = await byOthers(tip, outcome.tip)
+      return redefined.length === 0 ? outcome : { ...outcome, redefined }
     },
   }
 }

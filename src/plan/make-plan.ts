@@ -2,10 +2,11 @@
 
 import { findCycles } from './graph/cycles.ts'
 import { workStep } from './work-step.ts'
-import type { Draft, DraftFile, DraftGroup, DraftIntegration, DraftTask, Reference } from './draft.ts'
+import type { Draft, DraftFile, DraftGroup, DraftIntegration, DraftTask, Reference, Text } from './draft.ts'
 import { classifierOf } from './rules/declared-files.ts'
 import type { PathFact } from './facts.ts'
 import type { Edge, FileSpec, IntegrationSpec, MarkState, Plan, StepSpec, TaskSpec } from './model.ts'
+import { noWordsText, splitWords } from './split-words.ts'
 
 export interface PlanOptions {
   /** Whether a group belongs to what is run unless others are named (REQUIREMENTS B1). The dialect knows. */
@@ -65,13 +66,12 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
   }
 }
 
-/** A test whose command takes a shell is none (MW600), nor is one of other tasks alone (MW111): `check` has said so. */
+/** A test of other tasks alone is none (MW111): `check` has said so. */
 function integrationSpec(
-  { id, description, layer, covers, argv, reference }: DraftIntegration,
+  { id, description, layer, covers, command, argv, reference }: DraftIntegration,
   byId: ReadonlyMap<string, number>,
   { tasks }: Draft,
 ): readonly IntegrationSpec[] {
-  if (argv === null) return []
   const keys = covers.flatMap((it) => tasks[byId.get(it.id) ?? -1]?.key ?? [])
   if (layer === null && covers.length > 0 && keys.length === 0) return []
   const values = reference.map(({ name, value, atol, rtol }) => ({ name, value, atol, rtol }))
@@ -82,10 +82,17 @@ function integrationSpec(
       description,
       layer: layer?.text.toLowerCase() ?? null,
       covers: keys,
-      argv,
+      ...(argv === null ? { argv: [], unable: unableText(command) } : { argv }),
       reference: values,
     },
   ]
+}
+
+/** Why a test cannot run whose command is no words, and what to do about it. */
+function unableText({ text, span }: Text): string {
+  const words = splitWords(text)
+  const why = words.is === 'words' ? 'names no program' : noWordsText(words)
+  return `its command ${why}: put the line into a script and name that in ${span.path}`
 }
 
 /** Places of the first task with each id. */

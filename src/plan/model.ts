@@ -170,8 +170,10 @@ export interface IntegrationSpec {
   readonly layer: string | null
   /** Keys of the tasks that it covers. */
   readonly covers: readonly string[]
-  /** Program and arguments, split as a shell does and never given to one. */
+  /** Program and arguments, split as a shell does and never given to one; empty where that cannot be. */
   readonly argv: readonly string[]
+  /** Why its command is none that can be run; absent where it is one. */
+  readonly unable?: string
   readonly reference: readonly ReferenceValue[]
 }
 

@@ -14,6 +14,13 @@ export type Words =
   /** A quote that is never closed, or nothing after the last backslash. */
   | { readonly is: 'unclosed'; readonly quote: string }
 
+/** Why a line is no words, behind what it is: `needs a shell (&&)`. */
+export function noWordsText(found: Exclude<Words, { readonly is: 'words' }>): string {
+  return found.is === 'unclosed'
+    ? `has a ${found.quote} that is never closed`
+    : `needs a shell (${found.use.operators.join(', ')})`
+}
+
 const operators = ['&&', '||', '>>', '<<', '$(', '${', '|', '&', ';', '>', '<', '`', '\n'] as const
 
 /** Starts of words that only a shell expands. */

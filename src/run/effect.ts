@@ -77,6 +77,8 @@ export interface GateSpec {
     readonly covers: readonly string[]
     /** What it looks at, in the words of who wrote it. */
     readonly description?: string
+    /** Why its command is none that can be run: it has no argv, is never started, and could not run. */
+    readonly unable?: string
   }
   /** What a numeric gate compares. */
   readonly values?: readonly NumericValue[]

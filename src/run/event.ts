@@ -169,7 +169,7 @@ export type EventBody =
       readonly waitingOn: WaitingOn | null
     }
   | { readonly type: 'waiting-set'; readonly waitingOn: WaitingOn | null }
-  /** A gate that needs no process (`files`), or whose evidence exists already for this tree. */
+  /** A gate that needs no process (`files`) or can be none, or whose evidence exists already for this tree. */
   | { readonly type: 'gate-judged'; readonly evidence: Evidence }
   | { readonly type: 'verdicts-void'; readonly because: string }
   /**

@@ -108,6 +108,11 @@ export function settleEffect(
     case 'snapshot':
       if (!step || outcome.is !== 'taken') return
       step.draft = outcome
+      if (task?.base != null && outcome.rebased?.from.includes(task.base)) {
+        task.base = outcome.rebased.to
+        // What it stands on by now is to be in what it is merged onto.
+        state.unpublished = true
+      }
       // A round goes on from the draft of the one before, and gets the plan without its ticks.
       noteTicks(state, step, outcome.ticked)
       Object.assign(step, { verdicts: [], waived: [] })

@@ -29,8 +29,8 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
 
 /** Whether two definitions of a gate run the same command in the same folder, and compare the same. */
 export function isRunSame(one: GateSpec, other: GateSpec): boolean {
-  const judgedBy = ({ kind, argv, values = [], contract }: GateSpec): string =>
-    JSON.stringify([kind, argv, values, contract])
+  const judgedBy = ({ kind, argv, values = [], contract, integration }: GateSpec): string =>
+    JSON.stringify([kind, argv, values, contract, integration?.unable])
   return one.cwd === other.cwd && judgedBy(one) === judgedBy(other)
 }
 
@@ -69,9 +69,7 @@ export function settleGate(
     // What took too long may have more time by then.
     else if (evidence.result === 'failed' && evidence.scripted === undefined) state.redOn.add(key)
   }
-  // A failure that a person has let pass is let pass again.
-  const isLetPass = evidence.result === 'passed' || isKnownRed(state.knownRed, evidence)
-  if (testOfGate(evidence.gate) !== null) noteTest(state, evidence.gate, isLetPass)
+  noteJudged(state, evidence)
   if (outcome.left) state.makers.add(evidence.gate)
   if (step) step.verdicts.push(evidence)
   if (effect.is !== 'run-gate') return
@@ -83,6 +81,12 @@ export function settleGate(
   if (evidence.result === 'passed' && isOfFolder(state, effect.purpose)) forgetRed(state, evidence.gate)
   // Without workspaces the folder itself is the tip.
   if ((isOfTip || state.policy.workspace === 'none') && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
+}
+
+/** Remembers what an integration test came to. A failure that a person has let pass is let pass again. */
+export function noteJudged(state: RunState, evidence: Evidence): void {
+  const isLetPass = evidence.result === 'passed' || isKnownRed(state.knownRed, evidence)
+  if (testOfGate(evidence.gate) !== null) noteTest(state, evidence.gate, isLetPass)
 }
 
 /** Remembers of an integration test whether it was green, or let pass: then nobody is told any more that it was red. */

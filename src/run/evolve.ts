@@ -8,7 +8,7 @@ import type { EventType, RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
-import { forgetRedefined, noteTest, setGates } from './evolve-gates.ts'
+import { forgetRedefined, noteJudged, noteTest, setGates } from './evolve-gates.ts'
 import { remembered } from './feedback.ts'
 import { cutBatch } from './evolve-merge.ts'
 import { isMilestone } from './milestone-key.ts'
@@ -194,6 +194,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'gate-judged':
       theStep().verdicts.push(body.evidence)
+      noteJudged(state, body.evidence)
       return
     case 'batch-cut':
       cutBatch(state, body)

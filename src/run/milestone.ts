@@ -28,10 +28,10 @@ export function redMilestones(state: RunState): readonly TaskRun[] {
 
 /**
  * Uids of the milestones in whose place another one stands by now, and of those of earlier runs; but for the last of a layer that
- * a person has let pass: that is said for ever after.
+ * a person has let pass: that is said for ever after. Tests that were red in an earlier run are told of until they run again.
  */
 export function formerMilestones(state: RunState): ReadonlySet<string> {
-  const last = new Set([...lastOf(state).values(), ...letPass(state)])
+  const last = new Set([...lastOf(state).values(), ...letPass(state), ...redBefore(state)])
   return new Set([...state.tasks.values()].flatMap((task) => (isMilestone(task) && !last.has(task) ? [task.uid] : [])))
 }
 
@@ -43,6 +43,21 @@ function letPass(state: RunState): Iterable<TaskRun> {
     if (layer === undefined) continue
     if (task.overridden !== null) found.set(layer, task)
     else if (task.proof === 'verified') found.delete(layer)
+  }
+  return found.values()
+}
+
+/** Of each layer that has no milestone in this run the last one that was red, while a test of it is what it was then. */
+function redBefore(state: RunState): Iterable<TaskRun> {
+  const found = new Map<string, TaskRun>()
+  const present = lastOf(state)
+  const tests = testsByLayer(state)
+  for (const task of state.tasks.values()) {
+    const layer = isMilestone(task) ? milestoneOf(task.spec.key)?.layer : undefined
+    if (layer === undefined || present.has(layer) || taskStatus(task) !== 'blocked') continue
+    const judged = new Set(task.spec.steps.flatMap((step) => step.gates))
+    const isRed = ({ name }: GateSpec): boolean => judged.has(name) && state.testsSeen.get(name) === 'red'
+    if (tests.get(layer)?.some(isRed)) found.set(layer, task)
   }
   return found.values()
 }

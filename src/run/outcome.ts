@@ -240,6 +240,11 @@ export type Outcome =
       readonly changes: readonly FileChange[]
       /** Paths of the changes that are as somebody has committed them on the person's branch meanwhile; in place only. */
       readonly committed?: readonly string[]
+      /**
+       * In place: what the task began on, by all names that this had, is another state by now. What a person has committed since,
+       * while no agent was at work, is part of it.
+       */
+      readonly rebased?: { readonly from: readonly Commit[]; readonly to: Commit }
       /** Of the declared files: those that are there now. */
       readonly present: readonly string[]
       /** Of the declared files: those that were there at the base. */

@@ -6,7 +6,7 @@ import { lastVerdicts } from './against.ts'
 import { baseOf, couldRun, givesWay, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
 import { isCommitId } from './commit-id.ts'
-import type { Commit } from './effect.ts'
+import type { Commit, EvidenceTree } from './effect.ts'
 import { filesEvidence, filesGate, isInVain, type Look } from './files-gate.ts'
 import type { Evidence } from './outcome.ts'
 import type { ReviewKind } from './event.ts'
@@ -38,6 +38,11 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       emit(turn, { type: 'gate-judged', evidence }, subjectOf(task, step))
       continue
     }
+    const unable = turn.state.gates.get(gate)?.integration?.unable
+    if (unable !== undefined) {
+      emit(turn, { type: 'gate-judged', evidence: unableEvidence(gate, tree, unable) }, subjectOf(task, step))
+      continue
+    }
     const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree, task.base))
     if (known) {
       emit(turn, { type: 'gate-judged', evidence: { ...known, reused: true } }, subjectOf(task, step))
@@ -67,6 +72,23 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   if (haveKnownBases(turn, task, step)) conclude(turn, task, step)
+}
+
+/** What is known of an integration test whose command is none that can be run: nobody has seen it green. */
+function unableEvidence(gate: string, tree: EvidenceTree | null, why: string): Evidence {
+  return {
+    gate,
+    argv: [],
+    result: 'could-not-run',
+    exitCode: null,
+    tree,
+    environment: '',
+    output: null,
+    excerpt: why,
+    fingerprint: why,
+    durationMs: 0,
+    reused: false,
+  }
 }
 
 /**

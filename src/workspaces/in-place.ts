@@ -8,6 +8,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Leftovers } from '../run/effect.ts'
+import { broughtSince, foreignTo, isEntry, withBrought, type Brought, type Seen } from './brought.ts'
 import { captureTree, type Place } from './capture.ts'
 import { keepBeside, keepTree, takeDraft, type Draft } from './draft.ts'
 import { evidenceTreeOf, protectedPaths } from './evidence-tree.ts'
@@ -29,6 +30,12 @@ interface Held {
   readonly base: string
   /** Where the person's branch stood. */
   readonly head?: string | null
+  /** Since the last draft was taken nobody works here; absent while an agent does. */
+  readonly seen?: Seen
+  /** What a person has committed since then, until it is part of the base. */
+  readonly brought?: readonly Brought[]
+  /** States that were the base before that, the first one first. */
+  readonly former?: readonly string[]
 }
 
 /** Work in place; has the shape of a pool of worktrees with a single one in it. */
@@ -80,6 +87,45 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     rmSync(record, { force: true })
     return { of: 'dispose-workspace', is: 'disposed', ...(leftovers ? { leftovers } : {}) }
   }
+  /** An agent begins again: what was committed since the draft before was taken, was committed by a person. */
+  const beginAgain = async (folder: string): Promise<void> => {
+    const by = held()
+    if (by?.seen === undefined) return
+    const { seen, brought = [], ...rest } = by
+    const later = await broughtSince(ground, seen, folder)
+    const isLater = ({ path }: Brought): boolean => later.some((it) => it.path === path)
+    hold({ ...rest, brought: [...brought.filter((it) => !isLater(it)), ...later] })
+  }
+  /** Its base, with what a person has committed while no agent was at work. */
+  const broughtForward = async (by: Held, { declared }: EffectOf<'snapshot'>): Promise<Held> => {
+    const { brought = [], ...rest } = by
+    const { base, former = [], workspace } = by
+    const foreign = foreignTo(declared, brought)
+    if (foreign.length === 0) return by
+    const tree = await withBrought(ground, base, { first: base, brought: foreign })
+    if (tree === (await treeOf(ground.objects, base))) return by
+    const next = await keepTree(
+      ground,
+      tree,
+      base,
+      `base/${refPart(workspace)}`,
+      `Before ${workspace}, brought forward`,
+    )
+    const then = { ...rest, base: next, former: [...former, base] }
+    hold(then)
+    return then
+  }
+  /** What a draft is compared with: the base as it is now, or what a step before it left, with what came into the base since. */
+  const comparedWith = async (asked: string | null, { base, former = [], workspace }: Held): Promise<string> => {
+    const [first] = former
+    if (asked === null || asked === base || former.includes(asked)) return base
+    if (first === undefined) return asked
+    const changes = await rawChanges(ground.objects, first, base)
+    const brought = changes.map(({ path, mode, id }) => ({ path, entry: mode === '000000' ? null : { mode, id } }))
+    const tree = await withBrought(ground, asked, { first, brought })
+    if (tree === (await treeOf(ground.objects, asked))) return asked
+    return keepTree(ground, tree, asked, `step/${refPart(workspace)}`, `Before a step of ${workspace}`)
+  }
   let missing: string | null = null
   /** Whether the branch holds commits that the tip lacks: what the folder has of them would count as what a person has not committed. */
   const isBehind = async (): Promise<boolean> => {
@@ -118,9 +164,11 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       }
     },
     folderOf: (workspace) => (held()?.workspace === workspace || workspace === here ? root : gates.folderOf(workspace)),
-    async restore(_workspace, commit) {
+    async restore(_workspace, commit, of) {
       try {
-        if ((await evidenceTreeOf(ground, await capture())) === (await evidenceTreeOf(ground, commit)))
+        const folder = await capture()
+        if (of?.isJudged !== true) await beginAgain(folder)
+        if ((await evidenceTreeOf(ground, folder)) === (await evidenceTreeOf(ground, commit)))
           return { is: 'restored', edited: false }
         const reason = 'an attempt was interrupted in your own folder, and its files are still there'
         return { is: 'asks', failure: { reason, help: 'look at `git diff`; undo what you do not want, then continue' } }
@@ -139,13 +187,22 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     },
     async snapshot(effect) {
       if (effect.workspace === null) return lookAtFolder(root, effect)
-      const by = held()
+      const holder = held()
       try {
-        if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
+        if (holder?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
         const made: Place = { ...place, inside: 'files' }
-        const draft = await atHome(() => takeDraft(ground, effect, made, effect.base ?? by.base))
+        const by = await broughtForward(holder, effect)
+        const head = (await readHead(ground)).commit
+        const on = await comparedWith(effect.base, by)
+        const draft = await atHome(() => takeDraft(ground, effect, made, on))
+        const { commit } = draft.outcome
+        if (commit !== null) hold({ ...by, seen: { head, draft: commit } })
         const committed = await committedOf(ground, by.head ?? null, draft)
-        return { ...draft.outcome, ...(committed.length > 0 ? { committed } : {}) }
+        return {
+          ...draft.outcome,
+          ...(committed.length > 0 ? { committed } : {}),
+          ...(by.former === undefined ? {} : { rebased: { from: by.former, to: by.base } }),
+        }
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, triesAgain) }
       }
@@ -223,11 +280,6 @@ async function committedOf(ground: Ground, since: string | null, { tree, outcome
     ...brought.filter((it, index) => isEntry(there[index] ?? null, it.mode, it.id)).map((it) => it.path),
     ...all.map((it) => it.path).filter((it) => steering.some((one) => it === one || it.startsWith(`${one}/`))),
   ]
-}
-
-/** Whether an entry is one that git names by mode and id; what is not there has a mode of its own. */
-function isEntry(entry: TreeEntry | null, mode: string, id: string): boolean {
-  return mode === '000000' ? entry === null : entry?.mode === mode && entry.id === id
 }
 
 /** Name under which gates are given the folder itself. */

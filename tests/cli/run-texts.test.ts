@@ -387,6 +387,22 @@ test('of many deviations of a task twenty are told, and where the others stand',
   expect(project.read('task-refinement-log.md').match(/^.*\[DEVIATION\]/gm)).toHaveLength(50)
 })
 
+test('of many deviations from a project state, which has no log of them, the log of the run tells all', async () => {
+  const project = makeProject()
+  const one = { id: 'A-1', title: 'One', files_to_touch: ['one.txt'], status: 'pending' }
+  project.write('project_state.json', JSON.stringify({ tasks: [one] }))
+  project.commit('Begin')
+  project.agent(`for (let n = 0; n < 25; n += 1) write('more/' + n, '')\nwrite('one.txt', '1')`)
+  const run = await project.run('run', 'project_state.json', '--exec', project.exec, '--mode', 'silent')
+  expect(run.code, run.out).toBe(0)
+  expect(
+    run.out.match(/(?:more deviations|5 more): all of them are told by millwright log, and with --json$/gm),
+  ).toHaveLength(2)
+  expect(run.out).not.toContain('task-refinement-log.md')
+  const log = (await project.run('log', 'project_state.json')).out
+  expect(log.match(/deviation-found more\/\d+ was created/g)).toHaveLength(25)
+})
+
 test('the next run that is advised is of what the last one was about', async () => {
   const project = make(`${two}\n## Phase 07: More\n\n- [ ] T003 Three\n`, `say({ status: 'blocked', text: 'no' })`)
   const words = ['--phase', '07', '--branch', 'work'] as const

@@ -434,6 +434,36 @@ describe('a red milestone', () => {
     ])
   })
 
+  test('whose command is none that can be run is asked about, and never started; its layer is not integrated before', () => {
+    const unable = 'its command needs a shell (&&): put the line into a script and name that in state.json'
+    const io: GateSpec = {
+      ...integration('io', 'infra'),
+      argv: [],
+      integration: { layer: 'infra', covers: [], unable },
+    }
+    const world = begun({}, { gates: [io, integration('two', 'infra')] })
+    expect(course(world)).toEqual(['A-1', 'A-2', 'integration:two', 'A-3'])
+    expect([...world.state.reviews.values()].map((it) => it.question)).toEqual([
+      `Integration tests of the layer infra could not run: io: ${unable}`,
+    ])
+    expect(recordsOf(world.state, [], String)).toMatchObject({
+      phase: 'verify',
+      integrations: [{ test: 'io', result: 'could-not-run', details: unable }, { test: 'two' }],
+    })
+    world.say({ verb: 'answer', review: 'R1', answer: 'override', text: 'by hand' })
+    const again = { policy: { workspace: 'worktree' }, gates: [gate('unit'), io, integration('two', 'infra')] } as const
+    for (const run of ['run-1', 'run-2']) {
+      world.start(layers, { ...again, run })
+      world.run()
+      expect([world.state.status, recordsOf(world.state, [], String).phase]).toEqual(['finished', 'integrate'])
+    }
+    expect(world.state.reviews.size).toBe(1)
+    const other = { ...io, integration: { layer: 'infra', covers: [], unable: 'its command needs a shell (|)' } }
+    world.start(layers, { ...again, gates: [gate('unit'), other, integration('two', 'infra')], run: 'run-3' })
+    world.run()
+    expect([...world.state.reviews.values()].at(-1)?.question).toContain('its command needs a shell (|)')
+  })
+
   test('is found out about by the run that found it red, whatever that was called with', () => {
     const world = new World({ gates: { 'integration:io': ['failed'] } })
     const start = (selection: readonly string[]): readonly string[] => {
@@ -583,6 +613,28 @@ describe('a red milestone', () => {
     world.run()
     expect([...world.state.tasks.values()].filter(({ spec }) => spec.added)).toHaveLength(2)
     expect([...world.state.reviews.values()].filter((it) => it.kind === 'milestone')).toHaveLength(1)
+  })
+
+  test('is told in further runs while what finds out why is blocked, until its test runs again, is another one or gone', () => {
+    const world = new World({
+      attempts: { 'A-4/work': [{ how: 'missing' }, {}] },
+      gates: { 'integration:io': ['failed', 'passed'] },
+    })
+    const told = (run: string, gates = [integration('io', 'infra')]): readonly (readonly string[])[] => {
+      world.start(layers, { run, policy: { workspace: 'worktree', retries: 0 }, gates: [gate('unit'), ...gates] })
+      world.run()
+      return viewRun(world.state).tasks.flatMap(({ key, state, reason }) =>
+        key.startsWith('milestone:') ? [[key, state, reason ?? '']] : [],
+      )
+    }
+    expect(told('run-1')).toEqual([['milestone:run-1:2:infra', 'blocked', 'Unmet dependencies: A-4']])
+    const red = [['milestone:run-1:1:infra', 'blocked', 'Integration tests are red: io']]
+    expect([told('run-2'), told('run-3')]).toEqual([red, red])
+    expect(told('run-4', [])).toEqual([])
+    expect(told('run-5', [{ ...integration('io', 'infra'), argv: ['other'] }])).toEqual([])
+    world.say({ verb: 'unblock', task: 'A-4', text: '' })
+    expect(told('run-6')).toEqual([['milestone:run-6:1:infra', 'done', '']])
+    expect(told('run-7')).toEqual([])
   })
 
   test('that waits for what was blocked in an earlier run is none of the next one', () => {

@@ -267,6 +267,55 @@ describe('in place, with git only', () => {
     expect(draft.committed).toEqual(['theirs.txt'])
   })
 
+  test('what is committed while a draft waits is what the task goes on from, but for what it declares and what the draft has', async () => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    const first = { ...snapshot('T001', base), declared: [declared('own.txt')] }
+    repository.write('own.txt', 'o\n')
+    repository.write('beside.txt', 'agent\n')
+    const draft = await taken(workspaces, first)
+    expect(draft.rebased).toBeUndefined()
+    repository.write('theirs.txt', 't\n')
+    repository.write('src/b.txt', 'b2\n')
+    repository.write('own.txt', 'o2\n')
+    repository.commit('theirs')
+    repository.write('src/b.txt', 'b3\n')
+    await workspaces.restore('T001', draft.commit!, { keep: true, isDraft: true })
+    repository.write('late.txt', 'l\n')
+    repository.commit('while the agent works')
+    const next = await taken(workspaces, first)
+    expect(next.changes.map((it) => `${it.change} ${it.path}`)).toEqual([
+      'added beside.txt',
+      'added late.txt',
+      'added own.txt',
+      'modified src/b.txt',
+    ])
+    expect(next.committed).toEqual(['beside.txt', 'late.txt', 'own.txt', 'src/b.txt'])
+    expect(next.rebased?.from).toEqual([base])
+    const { to } = next.rebased!
+    expect((await workspaces.diff(to, next.commit!, 4096)).includes('theirs.txt')).toBe(false)
+    await workspaces.restore('T001', next.commit!, { keep: true, isDraft: true })
+    expect((await taken(workspaces, first)).rebased).toEqual({ from: [base], to })
+  })
+
+  test('what is committed while a draft waits is not the work of a later step either; a task that declares nothing is not told apart', async () => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('own.txt', 'o\n')
+    const step = { ...snapshot('T001', base), declared: [declared('own.txt')] }
+    const red = (await taken(workspaces, step)).commit!
+    repository.write('theirs.txt', 't\n')
+    repository.commit('theirs')
+    await workspaces.restore('T001', red, { keep: true })
+    const all = await taken(workspaces, { ...step, declared: [] })
+    expect(all.changes.map(({ path }) => path)).toEqual(['own.txt', 'theirs.txt'])
+    repository.write('own.txt', 'o2\n')
+    const green = await taken(workspaces, { ...step, base: red })
+    expect(green.changes.map((it) => `${it.change} ${it.path}`)).toEqual(['modified own.txt'])
+  })
+
   test('taken up again, a task finds its own work; what it was done on and nobody has committed is not put back', async () => {
     repository.write('src/b.txt', 'mine\n')
     workspaces = await repository.open({ kind: 'in-place' })

@@ -14,11 +14,12 @@ export function integrationGatesOf(
 ): readonly SettledGate[] {
   const layers = new Map(tasks.map(({ key, layer }) => [key, layer ?? null]))
   return integrations.map((test) => {
-    const { id, origin, argv, covers, reference, description } = test
+    const { id, origin, argv, covers, reference, description, unable } = test
     const values = reference.map((it): NumericValue => ({ ...it, find: { by: 'name' }, match: 'only', unit: null }))
     const kind = values.length > 0 ? 'numeric' : 'command'
     const said = description.trim() === '' ? {} : { description }
-    const integration = { layer: layerOf(test, layers), covers, ...said }
+    const why = unable === undefined ? {} : { unable }
+    const integration = { layer: layerOf(test, layers), covers, ...said, ...why }
     return plannedGate({ name: integrationGate(id), kind, argv, values, origin, integration }, policy)
   })
 }

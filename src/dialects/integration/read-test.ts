@@ -5,7 +5,7 @@
 
 import type { DraftIntegration, Reference, Text } from '../../plan/draft.ts'
 import { nearest } from '../../plan/nearest-name.ts'
-import { splitWords } from '../../plan/split-words.ts'
+import { noWordsText, splitWords } from '../../plan/split-words.ts'
 import type { Findings } from '../findings.ts'
 import { kindOfNode, pointer, valueAt, type JsonNode, type JsonObject, type JsonString } from '../json/tree.ts'
 import { listOf, objectOf, stringOf, stringsOf, textIn, wrongType, type Steps } from '../json/typed.ts'
@@ -111,7 +111,7 @@ function readCovers(test: JsonObject, at: Steps, { findings, used }: TestReading
   })
 }
 
-/** The command, as a line or as words. One that takes a shell is kept as it is, and never run (MW600). */
+/** The command, as a line or as words. One that takes a shell is kept as it is, and never run (MW600): it is asked about. */
 function readCommand(
   test: JsonObject,
   at: Steps,
@@ -135,12 +135,9 @@ function readCommand(
   const words = splitWords(line.text)
   if (words.is === 'words')
     return words.words.length === 0 ? noCommand(line, steps, findings) : { command, argv: words.words }
-  const why =
-    words.is === 'unclosed'
-      ? `has a ${words.quote} that is never closed`
-      : `needs a shell (${words.use.operators.join(', ')})`
   const help = 'put the line into a script and name that, or write the command as a list of words'
-  findings.add('MW600', 'warning', line, `${pointer(...steps)} ${why}; the test is not run`, help)
+  const message = `${pointer(...steps)} ${noWordsText(words)}; the test cannot run, and a person is asked about it`
+  findings.add('MW600', 'warning', line, message, help)
   return { command, argv: null }
 }
 

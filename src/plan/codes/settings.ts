@@ -8,7 +8,7 @@ export const settingsCodes = [
     title: 'gate needs a shell',
     severity: 'error',
     explanation:
-      'A gate uses `&&`, a pipe, a redirection or a substitution. Gates are run without a shell: write the program and its arguments as a list, or put the line into a script and name that. One that the plan itself proposes is only a warning, and is not run until a person gives its arguments.',
+      'A gate uses `&&`, a pipe, a redirection or a substitution. Gates are run without a shell: write the program and its arguments as a list, or put the line into a script and name that. One that the plan itself proposes is only a warning, and is not run until a person gives its arguments. So is an integration test in JSON: it could not run, and a person is asked about it.',
   }),
   elsewhere({
     code: 'MW601',

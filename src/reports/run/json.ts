@@ -94,7 +94,7 @@ export interface RunJson {
   readonly status: RunView['status'] | 'interrupted'
   readonly mode: Mode
   readonly tasks: readonly TaskJson[]
-  /** Those that stand: of each layer the last one, and the last that a person has let pass. */
+  /** Those that stand: of each layer the last one, be it of an earlier run that was red, and the last that a person has let pass. */
   readonly milestones: readonly MilestoneJson[]
   readonly counts: Counts
   readonly deviations: readonly Deviation[]

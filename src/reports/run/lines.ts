@@ -27,9 +27,15 @@ export interface LineOptions {
   readonly since?: number
 }
 
-/** Of one task more deviations than that are told nowhere but in their log, and with `--json`. */
+/** Of one task more deviations than that are told nowhere but in their log, in that of the run, and with `--json`. */
 export const mostDeviations = 20
-export const whereAll = 'all of them stand in task-refinement-log.md beside the plan'
+
+/** Where all of them stand: beside a plan that keeps records of its own lies no log of theirs. */
+export function whereAll({ policy }: RunState): string {
+  return policy.keepsRecords === true
+    ? 'all of them are told by millwright log, and with --json'
+    : 'all of them stand in task-refinement-log.md beside the plan'
+}
 
 export interface Told {
   /** Uids of tasks whose heading was shown already, and troubles that were said. */
@@ -118,7 +124,7 @@ function linesOf(
         : []
     case 'deviation-found': {
       const nth = countDeviation(deviations, subject?.task ?? '')
-      if (nth > mostDeviations) return nth > mostDeviations + 1 ? [] : [`    more deviations: ${whereAll}`]
+      if (nth > mostDeviations) return nth > mostDeviations + 1 ? [] : [`    more deviations: ${whereAll(state)}`]
       return deviationText(body.deviation, task ? nameOf(task) : '')
         .split('\n')
         .map((line) => `    ${line.replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)

@@ -161,7 +161,7 @@ function deviationLines(state: RunState): readonly string[] {
       const more = task.deviations.length - mostDeviations
       return [
         ...task.deviations.slice(0, mostDeviations).map((it) => line(nameOf(task), it.what)),
-        ...(more > 0 ? [line(nameOf(task), `${more} more: ${whereAll}`)] : []),
+        ...(more > 0 ? [line(nameOf(task), `${more} more: ${whereAll(state)}`)] : []),
       ]
     }),
     ...state.outside.map((it) => line(it.task, it.what)),

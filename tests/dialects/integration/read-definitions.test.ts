@@ -81,7 +81,7 @@ describe('a file of integration tests', () => {
     [
       'a shell',
       '{"id": "a", "command": "make all && ./run"}',
-      '1:24 warning MW600 command needs a shell (&&); the test is not run',
+      '1:24 warning MW600 command needs a shell (&&); the test cannot run, and a person is asked about it',
     ],
     ['no program', '{"id": "a", "command": []}', '1:24 error MW602 command names no program'],
     ['an empty program', '{"id": "a", "command": ["", "x"]}', '1:24 error MW602 command names no program'],

@@ -33,3 +33,36 @@ test.each([
   if (code === 0) expect((await project.run('log', 'tasks.md')).out + ended.out + ended.err).toContain(words)
   else expect(ended.out).toContain('changes nothing but what was committed on the branch meanwhile')
 })
+
+/** A run whose draft waits for a person, who has committed a remark in a gate's script and a file of their own meanwhile. */
+async function parked() {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.write('src/a.txt', 'a')
+  project.write('check.sh', 'test -e src/a.txt\n')
+  project.write('millwright.toml', '[policy]\nreview = "always"\n\n[gates.unit]\nrun = ["sh", "check.sh"]\n')
+  project.commit('Begin')
+  project.agent(`write('src/a.txt', 'done ' + attempt)`)
+  const run = await project.view('run', 'tasks.md', '--yes', '--exec', project.exec, '--workspace', 'in-place')
+  expect([run.code, run.view.waiting.map(({ kind }) => kind)]).toEqual([3, ['draft']])
+  project.write('check.sh', 'test -e src/a.txt\n# a remark\n')
+  project.write('src/theirs.txt', 't')
+  project.git('add', 'check.sh', 'src/theirs.txt')
+  project.git('commit', '-q', '-m', 'Theirs')
+  expect((await project.run('review', 'revise', 'R1', '-m', 'again', '--plan', 'tasks.md')).code).toBe(0)
+  return project
+}
+
+test('in place, what a person commits while their draft waits is none of its changes, and nothing that is asked about', async () => {
+  const project = await parked()
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, view.waiting.map(({ kind }) => kind), view.deviations]).toEqual([3, ['draft'], []])
+  const shown = (await project.run('review', 'show', 'R2', '--plan', 'tasks.md')).out
+  expect(shown).toContain('done 2')
+  expect(shown).not.toMatch(/check\.sh|theirs\.txt|what defines/)
+  expect((await project.run('review', 'approve', 'R2', '--plan', 'tasks.md')).code).toBe(0)
+  const ended = await project.view('resume', 'tasks.md', '--yes')
+  expect([ended.code, ended.view.tasks[0]?.proof]).toEqual([0, 'verified'])
+  expect(project.git('show', '--format=', '--name-only', 'HEAD').trim().split('\n')).toEqual(['src/a.txt', 'tasks.md'])
+  expect(project.read('check.sh')).toContain('# a remark')
+})

@@ -136,3 +136,19 @@ test('after two rounds the run waits, says so in the state, and asks nothing els
   const ended = await project.view('resume', 'tides_state.json', '--yes')
   expect([ended.code, ended.view.status, read(project).blocked_reason]).toEqual([1, 'finished', null])
 })
+
+test('one whose command needs a shell is asked about; the script that takes its place is run', async () => {
+  const project = planned('')
+  const state = { ...before, integration_tests: [{ id: 'depth', layer: 'core', command: 'cd . && node check.mjs' }] }
+  project.write('tides_state.json', `${JSON.stringify(state, null, 2)}\n`)
+  project.commit('A shell')
+  const run = await project.view('run', ...call(project))
+  expect([run.code, run.view.waiting.map((it) => it.kind), read(project).phase]).toEqual([3, ['milestone'], 'verify'])
+  expect(read(project).blocked_reason).toBe(
+    'Integration tests of the layer core could not run: depth: its command needs a shell (&&): put the line into a script and name that in tides_state.json',
+  )
+  project.write('tides_state.json', project.read('tides_state.json').replace('cd . && ', ''))
+  project.commit('No shell')
+  const ended = await project.view('resume', 'tides_state.json', '--yes')
+  expect([ended.code, ended.view.status, read(project).phase]).toEqual([0, 'finished', 'integrate'])
+})

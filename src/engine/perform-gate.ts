@@ -167,6 +167,16 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   const isThere = (place: Place): boolean =>
     place.workspace === null || workspaces.folderOf(place.workspace) === place.folder
 
+  /** In a person's folder: whether what lies there is the draft still, and nobody has changed it since it was taken. */
+  const isAsTaken = async (folder: string, commit: string | null): Promise<boolean> => {
+    if (workspaces.kind !== 'in-place' || !workspaces.git || commit === null) return true
+    const made = await workspaces.materialise(commit)
+    if (made.is === 'failed') return true
+    if (made.folder === folder) return true
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: made.workspace })
+    return false
+  }
+
   /** The workspace of a draft or of its merge, with exactly those files. */
   const placeOfTask = async (workspace: string, effect: EffectOf<'run-gate'>): Promise<PlacedOfTask> => {
     const known = places.get(workspace)
@@ -184,6 +194,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       // In a person's folder lies more than what is merged, such as their own edits: the merge is looked at by itself.
       if (restored.is === 'asks' && workspaces.git) return { is: 'apart' }
     }
+    if (effect.purpose === 'draft' && !(await isAsTaken(folder, effect.commit))) return { is: 'apart' }
     const place = placeAt({ workspace, folder, commit: effect.commit, tree: effect.tree })
     places.set(workspace, place)
     return { is: 'ready', place }

@@ -2,6 +2,7 @@
 
 import { doneWith } from '../run/covered.ts'
 import { evidenceOf } from '../run/prove.ts'
+import type { TaskSpec } from '../plan/model.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { proofOf, redIn } from '../run/verdict.ts'
 import type { Projector } from './projector.ts'
@@ -27,6 +28,9 @@ export async function projectCommit(
   return files
 }
 
+/** So much of a hash tells the words of two tasks apart. */
+export const wordsLength = 12
+
 /**
  * The commit message: what the task is for people, and trailers by which the commit is found again. The event is the last
  * one before the commit: its hash ties the commit to the whole journal up to it. That a person let red gates pass is said where
@@ -47,18 +51,21 @@ export function messageOf(
   const task = uid === null ? undefined : state.tasks.get(uid)
   if (!task) return `Bring the plan's marks up to date\n\n${of}`
   const step = task.steps.at(-1)
-  const { id, title, key } = task.spec
+  const { id, title, key, textHash } = task.spec
   const words: Readonly<Record<string, string>> = { '{id}': id ?? '', '{title}': title, '{task}': id ?? key }
   // One pass: what stands in a title is never filled in again.
   const filled = (template ?? '{id} {title}').replaceAll(/\{(?:id|title|task)\}/g, (slot) =>
     (words[slot] ?? '').replaceAll('\n', ' ').slice(0, 200),
   )
   const overruled = overruledText(state, task)
-  const keyOf = (it: string): string => state.tasks.get(it)?.spec.key.replaceAll('\n', ' ') ?? ''
+  const named = ({ key, textHash }: TaskSpec): string =>
+    `${key.replaceAll('\n', ' ')} ${textHash.slice(0, wordsLength)}`
   const done = task.spec.covers === undefined ? [] : [...doneWith(state, [task.uid])].filter((it) => it !== task.uid)
   const lines = [
-    `Millwright-Task: ${keyOf(task.uid)}`,
-    ...done.map((it) => `Millwright-Does: ${keyOf(it)}`),
+    `Millwright-Task: ${key.replaceAll('\n', ' ')}`,
+    // For whom the words of a task are another task's: done belongs to the words that it was done for.
+    `Millwright-Words: ${textHash.slice(0, wordsLength)}`,
+    ...done.flatMap((it) => state.tasks.get(it) ?? []).map(({ spec }) => `Millwright-Does: ${named(spec)}`),
     `Millwright-Attempt: ${step?.attempts ?? 0}`,
     ...(overruled === null ? [] : [`Millwright-Overridden: ${overruled}`]),
   ]

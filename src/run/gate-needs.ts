@@ -21,10 +21,10 @@ export interface Needs<T> {
   /** Whether a gate judges anything of the run; left out where it is still to be said what each task gets. */
   readonly isUsed?: (gate: T) => boolean
   /**
-   * Gates behind which something lay in ignored paths. Of those whose names say that they build, test or look at how things are
-   * written it says nothing: what lies there may be of a build before them.
+   * Whether a gate may leave something that others need. Of those whose names say that they build, test or look at how things are
+   * written it is not asked.
    */
-  readonly makers?: ReadonlySet<string>
+  readonly mayMake?: (gate: T) => boolean
 }
 
 /**
@@ -47,14 +47,14 @@ export function needsOf<T extends NeedingGate>(gate: T, of: Needs<T>): readonly 
   return of.all.filter((it) => found.has(it))
 }
 
-function directNeeds<T extends NeedingGate>(gate: T, { all, isOwn, isUsed, makers }: Needs<T>): readonly T[] {
+function directNeeds<T extends NeedingGate>(gate: T, { all, isOwn, isUsed, mayMake }: Needs<T>): readonly T[] {
   const before = all.slice(0, Math.max(0, all.indexOf(gate))).filter((it) => it.integration === undefined)
   const { needs } = gate
   if (needs !== undefined) return before.filter(({ name }) => needs.includes(name))
   if (gate.kind === 'contract' || compilesItself.has(gate.ecosystem ?? '')) return []
   return before.filter((it) => {
     if (it.kind === 'contract') return false
-    if (makers?.has(it.name) === true && wordsOf(it).length === 0 && isOwn(it)) return true
+    if (wordsOf(it).length === 0 && isOwn(it) && mayMake?.(it) === true) return true
     if (!isBuild(it) || !isOfOneKind(it, gate)) return false
     if (isOwn(it)) return true
     if (isLint(gate) || !isOfAnyLayer(it)) return false

@@ -19,7 +19,15 @@ export function neededNow(state: RunState, gate: GateSpec, look: Look): readonly
   }
   const isUsed = ({ name }: GateSpec): boolean =>
     [...state.tasks.values()].some(({ steps }) => steps.some(({ spec }) => spec.gates.includes(name)))
-  return needsOf(gate, { all, isOwn, isUsed, makers: state.makers })
+  return needsOf(gate, { all, isOwn, isUsed, mayMake: makersOf(state) })
+}
+
+/**
+ * Which gates may leave something that others need: in worktrees those behind which something lay in ignored paths. In a person's
+ * folder nobody can tell, and what lies there may be of other files.
+ */
+export function makersOf({ policy, makers }: RunState): (gate: GateSpec) => boolean {
+  return ({ name }) => policy.workspace !== 'worktree' || makers.has(name)
 }
 
 /** Whether a failure of what a gate needs is let pass where it looks, so that it looks all the same. */

@@ -5,6 +5,7 @@ import { isForNothingWithout, needsOf } from './gate-needs.ts'
 import { mayRetry } from './retry.ts'
 import type { Evidence } from './outcome.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
+import { makersOf } from './needed-now.ts'
 import { forgivenTo, holds, isWaived } from './verdict.ts'
 
 /**
@@ -39,11 +40,14 @@ export function nextGate(state: RunState, task: TaskRun, step: StepRun): string 
 }
 
 /** What each gate of a step needs, of the gates of that step. */
-function needsIn({ gates, makers }: RunState, { spec }: StepRun): (gate: string) => readonly string[] {
+function needsIn(state: RunState, { spec }: StepRun): (gate: string) => readonly string[] {
+  const { gates } = state
   const all = spec.gates.flatMap((name) => gates.get(name) ?? [])
   return (name) => {
     const gate = gates.get(name)
-    return gate === undefined ? [] : needsOf(gate, { all, isOwn: () => true, makers }).map((it) => it.name)
+    return gate === undefined
+      ? []
+      : needsOf(gate, { all, isOwn: () => true, mayMake: makersOf(state) }).map((it) => it.name)
   }
 }
 

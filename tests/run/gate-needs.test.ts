@@ -14,7 +14,9 @@ const needs = (
 ): readonly string[] => {
   const asked = all.find((it) => it.name === name)
   if (asked === undefined) throw new Error(name)
-  return needsOf(asked, { all, isOwn: (it) => own.includes(it.name), makers: new Set(makers) }).map((it) => it.name)
+  return needsOf(asked, { all, isOwn: (it) => own.includes(it.name), mayMake: (it) => makers.includes(it.name) }).map(
+    (it) => it.name,
+  )
 }
 
 describe('a gate needs', () => {

@@ -21,9 +21,11 @@ export async function overriddenBefore(
   if (done.length === 0 || opened.gitCommonDir === null) return new Map()
   const commits = await overriddenCommits(opened.root, opened.planRelative)
   return new Map(
-    done.flatMap(({ key }) => {
-      const found = commits.get(key)
-      return found == null ? [] : [[key, found] as const]
+    done.flatMap(({ key, textHash }) => {
+      const found = commits.get(key.replaceAll('\n', ' '))
+      // Done belongs to the words that it was done for.
+      if (found == null || found.words === '' || !textHash.startsWith(found.words)) return []
+      return [[key, { commit: found.commit, red: found.red }] as const]
     }),
   )
 }

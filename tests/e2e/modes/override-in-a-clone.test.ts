@@ -112,7 +112,11 @@ write('specs/tasks.md', readFileSync('specs/tasks.md', 'utf8').replace('[ ] ${ta
     [false, false, false, false],
   ])
   project.agent(`${ticking('T002', 'boats.txt', 'good')}\nwrite('receipt.txt', 'good')`)
-  const again = await project.run('run', 'specs/tasks.md', '--standard', '--exec', project.exec, '--yes')
+  const { view } = await project.view('run', 'specs/tasks.md', '--standard', '--exec', project.exec, '--yes')
+  // The gate is red on what was let pass.
+  const asked = view.waiting.find(({ on }) => on === 'human')?.review ?? ''
+  await project.run('review', 'ignore-same', asked, '--plan', 'specs/tasks.md')
+  const again = await project.run('resume', 'specs/tasks.md', '--yes')
   expect([again.code, again.out]).toEqual([
     0,
     expect.stringMatching(/T001 overridden by .+ with unit red: ships today/),
@@ -130,4 +134,13 @@ test('a plan that was moved since says it by its new name', async () => {
   project.git('-c', 'user.name=p', '-c', 'user.email=p@localhost', 'commit', '-qm', 'Another name')
   const clone = cloned(project)
   expect((await clone.run('status', 'specs/plan.md')).out).toMatch(says)
+})
+
+test('another task by the same name was not let pass', async () => {
+  const project = planned()
+  await overridden(project)
+  const clone = cloned(project)
+  const other = clone.read('specs/tasks.md').replace('T001 Print a receipt', 'T001 Paint the door')
+  clone.write('specs/tasks.md', other)
+  expect(await told(clone, 'T001')).toEqual([false, false, false, false])
 })

@@ -7,7 +7,7 @@ import { classifyPath } from '../../plan/path-safety.ts'
 import type { Source } from '../../plan/source.ts'
 import { findingsOf, type Findings } from '../findings.ts'
 import { readJson } from '../json/read-json.ts'
-import { kindOfNode, valueAt, type JsonNode, type JsonObject, type JsonString } from '../json/tree.ts'
+import { isNull, kindOfNode, valueAt, type JsonNode, type JsonObject, type JsonString } from '../json/tree.ts'
 
 export interface ListedCriterion extends Criterion {
   readonly node: JsonObject
@@ -126,10 +126,6 @@ function isPlainValue(text: string): boolean {
 
 function isId(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._ -]{0,63}$/.test(text) && text.trim() === text
-}
-
-function isNull(node: JsonNode): boolean {
-  return node.is === 'literal' && node.value === null
 }
 
 function rankOf(node: JsonNode): number | null {

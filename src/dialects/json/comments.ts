@@ -7,8 +7,7 @@ import type { JsonNode } from './tree.ts'
 
 /** Whether there is one within a value. */
 export function holdsComment(bytes: Uint8Array, { start, end }: JsonNode): boolean {
-  const slash = bytes.indexOf(byte.slash, start)
-  if (slash < 0 || slash >= end) return false
+  if (!bytes.subarray(start, end).includes(byte.slash)) return false
   const tokens = tokensOf(wholeText(bytes), start)
   do tokens.next()
   while (tokens.start < end && tokens.kind !== 'comment')
@@ -26,8 +25,7 @@ export function commentsIn(
   limit: number,
   of: 'line' | 'all' = 'all',
 ): { readonly end: number; readonly count: number; readonly hasComma: boolean } {
-  const slash = bytes.indexOf(byte.slash, from)
-  if (slash < 0 || slash >= limit) return { end: from, count: 0, hasComma: false }
+  if (!bytes.subarray(from, limit).includes(byte.slash)) return { end: from, count: 0, hasComma: false }
   const tokens = tokensOf(wholeText(bytes), from)
   let [end, count, hasComma] = [from, 0, false]
   tokens.next()

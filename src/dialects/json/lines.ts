@@ -4,8 +4,7 @@ import { byte, byteAt, decode, isBlank } from '../scan/bytes.ts'
 
 /** Whether a line ends within an extent. */
 export function holdsLineFeed(bytes: Uint8Array, start: number, end: number): boolean {
-  const feed = bytes.indexOf(byte.lineFeed, start)
-  return feed >= 0 && feed < end
+  return bytes.subarray(start, end).includes(byte.lineFeed)
 }
 
 /** Whether nothing but white space stands before an offset on its line. */

@@ -48,6 +48,10 @@ export function valueAt(node: JsonNode | undefined | null, name: string): JsonNo
   return node?.is === 'object' ? node.members.get(name)?.value : undefined
 }
 
+export function isNull(node: JsonNode): boolean {
+  return node.is === 'literal' && node.value === null
+}
+
 /** What a node is called in messages. */
 export function kindOfNode(node: JsonNode): string {
   switch (node.is) {

@@ -3,7 +3,7 @@
 import type { Text } from '../../plan/draft.ts'
 import { nearest } from '../../plan/nearest-name.ts'
 import type { Findings } from '../findings.ts'
-import { kindOfNode, pointer, type JsonList, type JsonNode, type JsonObject, type JsonString } from './tree.ts'
+import { isNull, kindOfNode, pointer, type JsonList, type JsonNode, type JsonObject, type JsonString } from './tree.ts'
 
 export type Steps = readonly (string | number)[]
 
@@ -66,8 +66,4 @@ export function unknownWord(
   const message = `${pointer(...at)} ${shown} is not a known ${of.what}; ${of.follows}`
   const help = near === null ? `known are ${of.known.join(', ')}` : `did you mean ${near}?`
   findings.add('MW407', 'warning', node, message, help)
-}
-
-function isNull(node: JsonNode): boolean {
-  return node.is === 'literal' && node.value === null
 }

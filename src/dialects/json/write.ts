@@ -2,7 +2,7 @@
 
 import type { Edit } from '../../plan/source.ts'
 import { invisibleName } from '../encoding/characters.ts'
-import { byte, byteAt, decode } from '../scan/bytes.ts'
+import { byte, decode, wholeText } from '../scan/bytes.ts'
 import { beforeBlocks, behindBlocks, commentsIn, holdsComment } from './comments.ts'
 import { says } from './equal.ts'
 import { beginsLine, holdsLineFeed, indentAt } from './lines.ts'
@@ -39,25 +39,32 @@ export function layoutOf(path: string, bytes: Uint8Array, root: JsonNode | null)
     isSpread,
     step: isSpread && /^[ \t]+$/.test(own) ? own : '  ',
     lineEnd: feed > 0 && bytes[feed - 1] === byte.carriageReturn ? '\r\n' : '\n',
-    colon: /^\s*:[ \t]*$/.test(between) ? between : ': ',
+    colon: isPlainColon(between) ? between : ': ',
     comma: isMinified ? ',' : ', ',
     isAscii: holdsEscapes(bytes),
   }
 }
 
-/** Whether a file writes characters beyond ASCII as escapes, and none as itself. */
-function holdsEscapes(bytes: Uint8Array): boolean {
-  let isEscaped = false
-  for (let at = 0; at < bytes.length; at += 1) {
-    const value = byteAt(bytes, at)
-    if (value > 0x7f && at > 2) return false
-    if (value === backslash && bytes[at + 1] === letterU) isEscaped = true
-  }
-  return isEscaped
+/** Whether what stands between a key and its value can stand so between others: in one line, without comments. */
+export function isPlainColon(between: string): boolean {
+  return /^[ \t]*:[ \t]*$/.test(between)
 }
 
-const backslash = 92
-const letterU = 117
+/**
+ * Whether a file writes characters beyond ASCII as escapes, and none as itself. Escapes of what is never written as itself say
+ * nothing: one that was written here would change how all that follows is written.
+ */
+function holdsEscapes(bytes: Uint8Array): boolean {
+  const text = wholeText(bytes)
+  if (/[^\0-\x7f]/.test(text.slice(3))) return false
+  for (const [escapes] of text.matchAll(/(?:\\u[0-9a-fA-F]{4})+|\\./g))
+    if (
+      escapes.length > 2 &&
+      Array.from(JSON.parse(`"${escapes}"`) as string).some((it) => it > '\x7f' && !isHidden(it))
+    )
+      return true
+  return false
+}
 
 /**
  * A string with its quotes. What no editor shows, or what programs take for an end of a line, is written as an escape, so
@@ -66,12 +73,15 @@ const letterU = 117
 export function quote(text: string, { isAscii }: Pick<Layout, 'isAscii'>): string {
   let written = ''
   for (const character of JSON.stringify(text)) {
-    const point = character.codePointAt(0) ?? 0
-    const isHidden =
-      (point >= 0x7f && point < 0xa0) || point === 0x2028 || point === 0x2029 || invisibleName(point) !== null
-    written += isHidden || (isAscii && point > 0x7f) ? escaped(character) : character
+    written += isHidden(character) || (isAscii && character > '\x7f') ? escaped(character) : character
   }
   return written
+}
+
+/** Whether no editor shows a character, or programs take it for an end of a line. */
+function isHidden(character: string): boolean {
+  const point = character.codePointAt(0) ?? 0
+  return (point >= 0x7f && point < 0xa0) || point === 0x2028 || point === 0x2029 || invisibleName(point) !== null
 }
 
 function escaped(character: string): string {
@@ -81,7 +91,7 @@ function escaped(character: string): string {
 }
 
 /** A value as text; spread over lines that begin with `indent` and more, or in one line where that is null. */
-function render(value: JsonValue, indent: string | null, layout: Layout): string {
+function render(value: JsonValue, indent: string | null, layout: Omit<Layout, 'path' | 'bytes'>): string {
   if (typeof value === 'string') return quote(value, layout)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   const isList = Array.isArray(value)
@@ -98,17 +108,11 @@ function render(value: JsonValue, indent: string | null, layout: Layout): string
   return `${open}${lineEnd}${below}${parts.join(`,${lineEnd}${below}`)}${lineEnd}${indent}${close}`
 }
 
-/** Replaces a value by another one, in the form that the old one has. */
-export function replaceNode(node: JsonNode, value: JsonValue, layout: Layout): Edit {
-  const isFlat = (node.is === 'object' || node.is === 'list') && !holdsLineFeed(layout.bytes, node.start, node.end)
-  const isSpread = layout.isSpread && !(isFlat && !isEmpty(node))
-  const indent = isSpread ? indentAt(layout.bytes, node.start) : null
-  return {
-    path: layout.path,
-    offset: node.start,
-    length: node.end - node.start,
-    content: render(value, indent, layout),
-  }
+/** Replaces a value by another one, in the form that the old one has: over lines where that is, else in one. */
+export function replaceNode(node: JsonNode, value: JsonValue, { path, bytes, ...layout }: Layout): Edit {
+  const indent = holdsLineFeed(bytes, node.start, node.end) ? indentAt(bytes, node.start) : null
+  const content = render(value, indent, layout)
+  return { path, offset: node.start, length: node.end - node.start, content }
 }
 
 /**
@@ -146,18 +150,20 @@ export interface Spot {
   readonly before?: Part
   /** Whether what stands above `before` is said of it; else that was there before anything stood here. */
   readonly isSaidOf?: boolean
+  /** What a line of its own begins with, null in the line of that part; as the container is laid out where it is not given. */
+  readonly indent?: string | null
 }
 
 /** An item of a list, or a member of an object. */
 export type Part = JsonNode | JsonMember
 
-/** Puts members into an object, behind the last one unless a spot is named; one edit for all of them. Null where there are none. */
+/** Puts members into an object, behind the last one unless a spot is named; one edit for all of them. */
 export function addMembers(
   object: JsonObject,
   members: readonly (readonly [string, JsonValue])[],
   layout: Layout,
   spot: Spot = {},
-): Edit | null {
+): Edit {
   return add(
     object,
     { present: [...object.members.values()], spot },
@@ -166,8 +172,8 @@ export function addMembers(
   )
 }
 
-/** Puts items into a list, behind the last one unless a spot is named; one edit for all of them. Null where there are none. */
-export function addItems(list: JsonList, items: readonly JsonValue[], layout: Layout, spot: Spot = {}): Edit | null {
+/** Puts items into a list, behind the last one unless a spot is named; one edit for all of them. */
+export function addItems(list: JsonList, items: readonly JsonValue[], layout: Layout, spot: Spot = {}): Edit {
   return add(list, { present: list.items, spot }, (indent) => items.map((item) => render(item, indent, layout)), layout)
 }
 
@@ -176,7 +182,7 @@ function add(
   { present, spot }: { readonly present: readonly Part[]; readonly spot: Spot },
   rendered: (indent: string | null) => readonly string[],
   layout: Layout,
-): Edit | null {
+): Edit {
   const { path, bytes, lineEnd } = layout
   const [first] = present
   const next = spot.behind ?? spot.before ?? present.at(-1)
@@ -187,7 +193,6 @@ function add(
     const isSpread = layout.isSpread || holdsLineFeed(bytes, container.start, container.end)
     const indent = isSpread ? above + layout.step : null
     const parts = rendered(indent)
-    if (parts.length === 0) return null
     // The line that it ends on goes on to begin as it does, so that what is put behind it stands in the same place later.
     const gap = decode(bytes, offset, container.end - 1)
     const isOnOwnLine = holdsLineFeed(bytes, offset, container.end)
@@ -200,9 +205,8 @@ function add(
     return { path, offset, length: container.end - 1 - offset, content }
   }
   const isSpread = holdsLineFeed(bytes, container.start, first.start) || beginsLine(bytes, next.start)
-  const indent = isSpread ? indentAt(bytes, next.start) : null
+  const indent = spot.indent === undefined ? (isSpread ? indentAt(bytes, next.start) : null) : spot.indent
   const parts = rendered(indent)
-  if (parts.length === 0) return null
   const between = indent === null ? layout.comma : `,${lineEnd}${indent}`
   const beside = indent === null ? null : besideComments(container, { next, spot }, layout)
   if (beside !== null) {
@@ -243,8 +247,4 @@ function besideComments(
   if (count === 0) return null
   if (hasComma) return { offset: end, length: 0, head: '', tail: ',' }
   return { offset: next.end, length: end - next.end, head: `,${decode(bytes, next.end, end)}`, tail: '' }
-}
-
-function isEmpty(node: JsonObject | JsonList): boolean {
-  return node.is === 'object' ? node.members.size === 0 : node.items.length === 0
 }

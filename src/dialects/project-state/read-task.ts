@@ -6,7 +6,7 @@ import { nearest } from '../../plan/nearest-name.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import { looksLike } from '../encoding/characters.ts'
 import type { Findings } from '../findings.ts'
-import { pointer, valueAt, type JsonNode, type JsonObject, type JsonString } from '../json/tree.ts'
+import { isNull, pointer, valueAt, type JsonObject, type JsonString } from '../json/tree.ts'
 import { stringOf, stringsOf, textIn, wrongType, type Steps } from '../json/typed.ts'
 import { byte } from '../scan/bytes.ts'
 import { readFile } from './files.ts'
@@ -245,10 +245,6 @@ function references(task: JsonObject, called: readonly string[], at: Steps, read
       return [{ id: item.text, span: findings.span(item) }]
     })
   })
-}
-
-function isNull(node: JsonNode): boolean {
-  return node.is === 'literal' && node.value === null
 }
 
 function lineLength(bytes: Uint8Array, { start, end }: JsonObject): number {

@@ -2,20 +2,21 @@
 
 import type { Draft, DraftGroup, DraftIntegration, DraftTask } from '../../plan/draft.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
+import { nearest } from '../../plan/nearest-name.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import type { Source } from '../../plan/source.ts'
 import { findingsOf, type Findings } from '../findings.ts'
 import { readListed } from '../integration/read-test.ts'
 import { bytesFindings, sayHidden } from '../json/bytes-of-json.ts'
 import { readJson } from '../json/read-json.ts'
-import { valueAt, type JsonNode } from '../json/tree.ts'
+import { isNull, valueAt, type JsonNode } from '../json/tree.ts'
 import { wrongType } from '../json/typed.ts'
 import { readPhase } from '../phase-heading.ts'
 import { readAudit } from './audit.ts'
 import { readTask, type Reading } from './read-task.ts'
 import { taskListsOf } from './task-lists.ts'
 import { sayUnread } from './unread-tasks.ts'
-import { entryPlaces, isPhaseWord, names, stateOfList, wordPlaces } from './words.ts'
+import { entryPlaces, isPhaseWord, names, phaseWords, stateOfList, wordPlaces } from './words.ts'
 
 /** What a file holds of a plan. */
 interface Part {
@@ -135,13 +136,20 @@ function checkPlaces(root: JsonNode | null, findings: Findings): void {
   const holds = (node: JsonNode): boolean => node.is === 'object' || node.is === 'list'
   for (const name of entryPlaces(root)) {
     const node = valueAt(root, name)
-    const isNothing = node?.is === 'literal' && node.value === null
-    if (node !== undefined && !isNothing && !holds(node)) wrongType(node, [name], 'an object or a list', findings)
+    if (node !== undefined && !isNull(node) && !holds(node)) wrongType(node, [name], 'an object or a list', findings)
   }
   for (const name of wordPlaces) {
     const node = valueAt(root, name)
-    const isNeither = name === 'phase' && node?.is === 'literal' && node.value !== null
-    if (node !== undefined && (holds(node) || isNeither)) wrongType(node, [name], 'a string', findings)
+    // Ids are numbers as well.
+    const isId = name === 'current_task_id' && node?.is === 'number'
+    if (node !== undefined && node.is !== 'string' && !isNull(node) && !isId)
+      wrongType(node, [name], 'a string', findings)
+  }
+  const phase = valueAt(root, 'phase')
+  const near = phase?.is === 'string' && !isPhaseWord(phase.text) ? nearest(phase.text.trim(), phaseWords) : null
+  if (phase !== undefined && near !== null) {
+    const message = 'phase is nearly a word that a run keeps up to date; as a title it is left as it is'
+    findings.add('MW407', 'warning', phase, message, `did you mean ${near}?`)
   }
 }
 

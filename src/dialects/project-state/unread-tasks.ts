@@ -2,7 +2,15 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import type { Findings } from '../findings.ts'
-import { pointer, valueAt, type JsonList, type JsonMember, type JsonNode, type JsonObject } from '../json/tree.ts'
+import {
+  isNull,
+  pointer,
+  valueAt,
+  type JsonList,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+} from '../json/tree.ts'
 import { wrongType, type Steps } from '../json/typed.ts'
 import { isTask, type TaskList } from './task-lists.ts'
 import { isCalledTasks, otherLists, stateOf } from './words.ts'
@@ -194,8 +202,4 @@ function idIn(node: JsonNode): string {
 
 function membersOf(node: JsonNode): Iterable<JsonMember> {
   return node.is === 'object' ? node.members.values() : []
-}
-
-function isNull(node: JsonNode): boolean {
-  return node.is === 'literal' && node.value === null
 }

@@ -1,7 +1,7 @@
 /** The words of a project state: names of its members, and what their values mean, in all spellings that are in use (FORMATS section 5). */
 
 import type { MarkState } from '../../plan/model.ts'
-import { valueAt, type JsonNode } from '../json/tree.ts'
+import { isNull, valueAt, type JsonNode } from '../json/tree.ts'
 
 /** Members of the whole into which a run writes single words. */
 export const wordPlaces = ['phase', 'current_task_id', 'blocked_reason'] as const
@@ -14,7 +14,7 @@ export function entryPlaces(root: JsonNode | null): readonly string[] {
 /** The member that holds decisions, under the name that the file uses. */
 export function decisionsPlace(root: JsonNode | null): string {
   const node = valueAt(root, 'human_decisions')
-  return node === undefined || (node.is === 'literal' && node.value === null) ? 'decisions' : 'human_decisions'
+  return node === undefined || isNull(node) ? 'decisions' : 'human_decisions'
 }
 
 /** Members of a task that are read, each by its names; the first one is the seed's. */
@@ -102,11 +102,12 @@ export const knownWords = {
   ],
 } as const
 
-const phases: ReadonlySet<string> = new Set(['intake', 'audit', 'decompose', 'execute', 'verify', 'integrate'])
+/** What a state goes through. */
+export const phaseWords: readonly string[] = ['intake', 'audit', 'decompose', 'execute', 'verify', 'integrate']
 
 /** Whether a `phase` is one that the state goes through, and not the name of a part of the plan (`Phase 1: …`). */
 export function isPhaseWord(text: string): boolean {
-  return phases.has(text.trim().toLowerCase())
+  return phaseWords.includes(text.trim().toLowerCase())
 }
 
 /** Whether a list is called as one that holds tasks: `tasks`, `phase0_tasks`. */

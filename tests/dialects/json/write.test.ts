@@ -27,7 +27,7 @@ function put(text: string, where: Where = 'last'): string {
     container.is === 'list'
       ? addItems(container, [0], layout, spots[where])
       : addMembers(container, [['new', 0]], layout, spots[where])
-  const written = Buffer.from(applyEdits(source, edit === null ? [] : [edit])).toString()
+  const written = Buffer.from(applyEdits(source, [edit])).toString()
   expect(readJson({ path: 'a.jsonc', bytes: Buffer.from(written) }).diagnostics).toEqual([])
   return written
 }

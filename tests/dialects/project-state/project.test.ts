@@ -13,7 +13,7 @@ function written(
   text: string,
   ...wishes: readonly Wish[]
 ): { readonly text: string } & Pick<Projected, 'unplaced' | 'unsaid'> {
-  const source = { path: 'state.json', bytes: encoder.encode(text) }
+  const source = { path: /\/[/*]/.test(text) ? 'state.jsonc' : 'state.json', bytes: encoder.encode(text) }
   const titles = new Map(readProjectState([source]).tasks.map(({ key, title }) => [key, title.text]))
   const marks = wishes.map((wish) => ({
     id: wish.key,
@@ -112,6 +112,46 @@ describe('a status that is not there', () => {
       '{"tasks": [\n  {\n    "id": "A",  "status": "done",  "title": "One"\n  }\n]}',
     ],
   ])('is put %s', (_, text, expected) => {
+    expect(written(text, { key: 'A', state: 'done' }).text).toBe(expected)
+  })
+
+  test.each([
+    [
+      'ends its line',
+      '{"tasks": [\n  {\n    "id": "A", // given\n    "title": "One"\n  }\n]}',
+      '{"tasks": [\n  {\n    "id": "A", // given\n    "status": "done",\n    "title": "One"\n  }\n]}',
+    ],
+    [
+      'ends its line before the comma',
+      '{"tasks": [\n  {\n    "id": "A" /* a */ // given\n    , "title": "One"\n  }\n]}',
+      '{"tasks": [\n  {\n    "id": "A", /* a */ // given\n    "status": "done"\n    , "title": "One"\n  }\n]}',
+    ],
+    [
+      'ends its line and its object',
+      '{"tasks": [\n  {\n    "title": "One",\n    "id": "A" // given\n    // all\n  }\n]}',
+      '{"tasks": [\n  {\n    "title": "One",\n    "id": "A", // given\n    "status": "done"\n    // all\n  }\n]}',
+    ],
+    [
+      'follows it in one line',
+      '{"tasks": [{"id": "A", /* given */ "title": "One"}]}',
+      '{"tasks": [{"id": "A", /* given */ "status": "done", "title": "One"}]}',
+    ],
+    [
+      'follows it in one line before the comma',
+      '{"tasks": [{"id": "A" /* given */, /* title */ "title": "One"}]}',
+      '{"tasks": [{"id": "A" /* given */, "status": "done", /* title */ "title": "One"}]}',
+    ],
+    [
+      'stands before it, as another one does before what follows',
+      '{"tasks": [{/* given */ "id": "A", /* title */ "title": "One"}]}',
+      '{"tasks": [{/* given */ "id": "A", "status": "done", /* title */ "title": "One"}]}',
+    ],
+    [
+      'stands between it and its colon',
+      '{"tasks": [\n  {\n    "id" // key\n    : /* value */ "A",\n    "title": "One"\n  }\n]}',
+      '{"tasks": [\n  {\n    "id" // key\n    : /* value */ "A",\n    "status": "done",\n    "title": "One"\n  }\n]}',
+    ],
+  ])('leaves the comment with the id that %s', (_, text, expected) => {
     expect(written(text, { key: 'A', state: 'done' }).text).toBe(expected)
   })
 

@@ -168,6 +168,11 @@ test('what a run writes into has a shape that it can write into, or is not there
   expect(told({ decisions: 'x', human_decisions: null })).toEqual([decisions])
   expect(told({ decisions: 'x', human_decisions: [] })).toEqual([])
   expect(told({ phase: true })).toEqual(['error MW407 phase is true or false; a string is expected'])
+  expect(told({ phase: 5, current_task_id: false, blocked_reason: 5 })).toEqual([
+    'error MW407 phase is a number; a string is expected',
+    'error MW407 current_task_id is true or false; a string is expected',
+    'error MW407 blocked_reason is a number; a string is expected',
+  ])
   expect(told({ phase: {}, current_task_id: [], blocked_reason: {} })).toEqual([
     'error MW407 phase is an object; a string is expected',
     'error MW407 current_task_id is a list; a string is expected',
@@ -177,11 +182,24 @@ test('what a run writes into has a shape that it can write into, or is not there
     drafts: null,
     gate_results: {},
     human_decisions: [],
-    phase: 5,
-    current_task_id: null,
+    phase: null,
+    current_task_id: 5,
     blocked_reason: '',
   }
   expect(told(all)).toEqual([])
+})
+
+test.each([
+  ['exectue', 'execute'],
+  ['Integrated', 'integrate'],
+  [' VERIFY ', null],
+  ['Phase 5', null],
+  ['5', null],
+])('of a phase %j a run knows whether it is one of its own, or nearly (%j)', (phase, meant) => {
+  const { diagnostics } = read({ phase, tasks: [{ id: 'A-1', title: 'x', layer: 'core' }] })
+  expect(diagnostics.map(({ code, severity, help }) => [code, severity, help])).toEqual(
+    meant === null ? [] : [['MW407', 'warning', `did you mean ${meant}?`]],
+  )
 })
 
 describe('where tasks stand', () => {

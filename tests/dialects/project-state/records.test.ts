@@ -206,6 +206,23 @@ describe('what is on record', () => {
     expect(second).toBe(first.replace('"failed"', '"passed"').replace('"exit_code": 1', '"exit_code": 0'))
   })
 
+  test('is replaced in the form that it was written in, whatever the form of the file', () => {
+    const text = `{ "phase": "execute", ${tasks},\n  "gate_results": [\n    1\n  ],\n  "drafts": {} }\n`
+    const gates = [{ ...gate, result: 'passed' }]
+    const later = written(written(text, { records: { ...full, gates: [gate] } }), { records: { ...full, gates } })
+    expect(later).toBe(written(text, { records: { ...full, gates } }))
+    expect(later).toContain('    1,\n    {\n      "task_id": "A",\n      "gate": "unit",\n      "result": "passed",\n')
+  })
+
+  test('is escaped as the file is, and not as what was escaped in an entry before', () => {
+    const text = `{${tasks}, "drafts": {}}`
+    const hidden = { ...draft, explanation: 'a\u200bb' }
+    const both = { ...nothing, drafts: [hidden, { ...draft, key: 'B', id: 'B', explanation: 'é' }] }
+    const later = written(written(text, { records: { ...nothing, drafts: [hidden] } }), { records: both })
+    expect(later).toBe(written(text, { records: both }))
+    expect(later).toContain('"é"')
+  })
+
   test.each([
     ['in lines', true],
     ['in one line', false],

@@ -42,9 +42,7 @@ export function addTasks(
     }
     byList.set(list, [...(byList.get(list) ?? []), valueOf({ ...added, blocks: unsaid }, status, tasks)])
   }
-  return [...byList, ...waiting].flatMap(
-    ([at, values]) => addItems('list' in at ? at.list : at, values, of.layout) ?? [],
-  )
+  return [...byList, ...waiting].map(([at, values]) => addItems('list' in at ? at.list : at, values, of.layout))
 }
 
 /** The list that holds the proposer. */

@@ -68,8 +68,8 @@ export function entryEdits(
     return value === undefined || container.members.has(name) ? [] : [{ name, value: [name, value] as const }]
   })
   const all = fresh.length === 0 ? [] : [...members, ...fresh].sort((a, b) => compareNatural(a.name, b.name))
-  const added = spotsOf<readonly [string, JsonValue]>(all).flatMap(
-    ({ values, spot }) => addMembers(container, values, layout, spot) ?? [],
+  const added = spotsOf<readonly [string, JsonValue]>(all).map(({ values, spot }) =>
+    addMembers(container, values, layout, spot),
   )
   return [...edits, ...added]
 }
@@ -125,8 +125,8 @@ function listEdits(
   })
   const placed = entries.map((it) => present.get(textOf(it)) ?? { ...it, value: valueOf(it, about) })
   const known = order === null ? placed : [...new Set([...present.values(), ...placed])]
-  const added = spotsOf<JsonValue>(inOrder(known, order)).flatMap(
-    ({ values, spot }) => addItems(list, values, layout, spot) ?? [],
+  const added = spotsOf<JsonValue>(inOrder(known, order)).map(({ values, spot }) =>
+    addItems(list, values, layout, spot),
   )
   return [...edits, ...added]
 }
@@ -153,11 +153,11 @@ function replaced(node: JsonNode, entry: Entry, about: string | null, layout: La
   return says(node, value) ? [] : replaceMembers(node, value, layout)
 }
 
-/** Whether all that stands there was written by a run. */
+/** Whether all that stands there was written by a run. A list that is empty may be filled by one: nobody can tell later. */
 function isWhollyOurs(part: Part): boolean {
   const node = 'value' in part && 'key' in part ? part.value : part
   if (!('is' in node)) return false
-  if (node.is === 'list') return node.items.length > 0 && node.items.every(isWhollyOurs)
+  if (node.is === 'list') return node.items.every(isWhollyOurs)
   return node.is === 'object' && isOurs(node)
 }
 

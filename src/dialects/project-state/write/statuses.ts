@@ -3,8 +3,9 @@
 import type { Draft, DraftTask } from '../../../plan/draft.ts'
 import type { MarkWish } from '../../../plan/projection.ts'
 import type { Edit } from '../../../plan/source.ts'
+import { beforeBlocks, behindBlocks, commentsIn } from '../../json/comments.ts'
 import { holdsLineFeed, indentAt } from '../../json/lines.ts'
-import { quote, type Layout } from '../../json/write.ts'
+import { addMembers, isPlainColon, quote, type Layout, type Spot } from '../../json/write.ts'
 import type { JsonMember, JsonObject } from '../../json/tree.ts'
 import { decode } from '../../scan/bytes.ts'
 import { memberBeforeStatus } from '../statuses.ts'
@@ -51,30 +52,47 @@ export function wordOf({ state, because }: Pick<MarkWish, 'state' | 'because'>, 
   return inLetters(usual[state], letters)
 }
 
-/** The word as it is written in the place of a status, with its quotes. */
+/** The word in the place of a status, with its quotes; where there is none, a status behind the id, with the blanks of that. */
 export function statusEdit(task: DraftTask, object: JsonObject, word: string, layout: Layout): Edit {
-  const content = quote(word, layout)
-  if (task.mark.raw !== '') return { ...task.mark.span, content }
+  if (task.mark.raw !== '') return { ...task.mark.span, content: quote(word, layout) }
   const before = memberBeforeStatus(object)
-  const colon = before === undefined ? layout.colon : decode(layout.bytes, before.key.end, before.value.start)
-  const member = `"status"${colon}${content}`
-  return {
-    ...task.mark.span,
-    content: before === undefined ? member : `${separatorBehind(object, before, layout)}${member}`,
+  if (before === undefined) return addMembers(object, [['status', word]], layout)
+  const { bytes } = layout
+  const next = memberBehind(object, before)
+  const colon = decode(bytes, before.key.end, before.value.start)
+  const comma = next === undefined ? '' : decode(bytes, before.end, next.start)
+  const own = {
+    ...layout,
+    colon: isPlainColon(colon) ? colon : layout.colon,
+    comma: /^,[ \t]*$/.test(comma) ? comma : layout.comma,
   }
+  return addMembers(object, [['status', word]], own, spotBehind(object, before, next, bytes))
 }
 
-/** What parts the next member from this one: on a line of its own, or in the same line as what follows it. */
-function separatorBehind(object: JsonObject, before: JsonMember, { bytes, lineEnd, comma }: Layout): string {
-  const all = [...object.members.values()]
-  const next = all[all.indexOf(before) + 1]
-  const isAlone =
-    holdsLineFeed(bytes, object.start, before.start) ||
-    (next !== undefined && holdsLineFeed(bytes, before.end, next.start))
-  if (isAlone && (next === undefined || holdsLineFeed(bytes, before.end, next.start)))
-    return `,${lineEnd}${indentAt(bytes, (next ?? before).start)}`
-  const between = next === undefined ? comma : decode(bytes, before.end, next.start)
-  return /^,[ \t]*$/.test(between) ? between : comma
+function memberBehind({ members }: JsonObject, before: JsonMember): JsonMember | undefined {
+  const all = [...members.values()]
+  return all[all.indexOf(before) + 1]
+}
+
+/** On a line of its own where one ends behind the member, else in its line; comments that are said of the member stay with it. */
+function spotBehind(object: JsonObject, behind: JsonMember, next: JsonMember | undefined, bytes: Uint8Array): Spot {
+  if (holdsLineFeed(bytes, behind.end, next?.start ?? object.end))
+    return { behind, indent: indentAt(bytes, (next ?? behind).start) }
+  const isOfIt = next !== undefined && isSaidOfLast(object, behind, next, bytes)
+  return { ...(isOfIt ? { before: next } : { behind }), indent: null }
+}
+
+/**
+ * Whether comments between two members of one line, behind the comma, are said of the first one: where nothing else is, and no
+ * comment stands before the first member of all, as if each stood before what it is about.
+ */
+function isSaidOfLast(object: JsonObject, last: JsonMember, next: JsonMember, bytes: Uint8Array): boolean {
+  const [first = last] = object.members.values()
+  return (
+    behindBlocks(bytes, last.end) === last.end &&
+    beforeBlocks(bytes, object.start + 1, first.start) === first.start &&
+    commentsIn(bytes, last.end, next.start).count > 0
+  )
 }
 
 /** Whether a task is blocked by nothing but what it waits for. */

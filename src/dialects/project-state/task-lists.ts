@@ -92,19 +92,21 @@ function textAt(item: JsonObject, name: string): (Extent & { readonly text: stri
 
 /**
  * Whether entries are tasks: some have an id and a member that only tasks have, or the list is called `tasks` and they are
- * objects. Below the top these need one of both: a milestone names its tasks as well.
+ * objects. Below the top these need one of both: a milestone names its tasks as well. In `phases` by the name of one, an id
+ * is not enough, which entries of a log have, too: a task says as well what is to be done.
  */
 export function isTaskList({ name, value }: JsonMember, above: Steps): boolean {
   if (value.is !== 'list') return false
   const objects = value.items.filter((it) => it.is === 'object')
   if (objects.some((it) => hasId(it) && isTask(it))) return true
   if (above.length === 0) return isCalledTasks(name) && (objects.length > 0 || value.items.length === 0)
-  return (isCalledTasks(name) || isOfPhases(above)) && objects.some((it) => hasId(it) || isTask(it))
+  const holder = String(above.at(-1)).toLowerCase()
+  if (isCalledTasks(name) || holder === 'tasks') return objects.some((it) => hasId(it) || isTask(it))
+  return holder === 'phases' && objects.some((it) => (hasId(it) && saysWhat(it)) || isTask(it))
 }
 
-/** Whether a list stands in `phases` or `tasks` by the name of its phase. */
-function isOfPhases(above: Steps): boolean {
-  return /^(?:phases|tasks)$/i.test(String(above.at(-1)))
+function saysWhat({ members }: JsonObject): boolean {
+  return members.has('title') || members.has('description')
 }
 
 function hasId(it: JsonObject): boolean {

@@ -78,7 +78,7 @@ function lookAtTasks(node: JsonNode, at: Steps, expected: Expected, looking: Loo
   if (node.is === 'list')
     node.items.forEach((item, index) => {
       const steps = [...at, index]
-      const wanted = item.is === 'object' ? 'an object with an id' : 'an object'
+      const wanted = item.is !== 'object' ? 'an object' : `an object with ${idIn(item) === '' ? 'an id' : 'a title'}`
       if (expected === 'phases' && isBesides(item, looking)) lookAtName(item, steps, expected, looking)
       else if (!namesKnown(item, looking)) wrongType(item, steps, wanted, looking.findings)
     })
@@ -133,7 +133,8 @@ function lookAtNamedPhase(member: JsonMember, at: Steps, expected: 'tasks' | 'ph
     value.items.forEach((item, index) => {
       const steps = [...at, index]
       if (expected === 'phases') lookAnywhere(item, null, steps, looking)
-      else if (isTitled(item)) sayDoubtful(item, steps, 'it is not read', looking)
+      else if (isTitled(item) || (idIn(item) !== '' && !looking.known.has(idIn(item))))
+        sayDoubtful(item, steps, 'it is not read', looking)
       else lookAtName(item, steps, 'other', looking)
     })
 }

@@ -337,8 +337,12 @@ describe('what could be a task and is in no list that is read is told', () => {
     ['phases in a word, and no task', { phases: 'P1' }, ['phases is a string; a list is expected']],
     [
       'phases by their names, and no task',
-      { phases: { intake: 'done', completed: ['audit'] } },
-      ['phases.intake is a string; a list is expected', 'phases.completed[0] is a string; an object is expected'],
+      { phases: { intake: 'done', completed: ['audit'], execute: [{ id: 'T-1' }] } },
+      [
+        'phases.intake is a string; a list is expected',
+        'phases.completed[0] is a string; an object is expected',
+        'phases.execute[0] is an object; an object with a title is expected',
+      ],
     ],
     [
       'tasks by the names of phases beside those of the top',
@@ -427,8 +431,15 @@ describe('what could be a task and is in no list that is read is told', () => {
     ],
     [
       'sentences and titles in phases by their names that hold tasks',
-      { phases: { P1: ['P1', 'Paint the buoy'], P2: [task('T-2')], P3: [{ title: 'Paint' }, { name: 'x' }] } },
-      [doubt('phases.P1[1]'), doubt('phases.P3[0]')],
+      {
+        phases: {
+          P1: ['P1', 'Paint the buoy'],
+          P2: [task('T-2')],
+          P3: [{ title: 'Paint' }, { name: 'x' }],
+          P4: [{ id: 'T-2' }, { id: 'T-4', name: 'x' }],
+        },
+      },
+      [doubt('phases.P1[1]'), doubt('phases.P3[0]'), doubt('phases.P4[1]')],
     ],
     [
       'tasks in a task',
@@ -482,6 +493,7 @@ describe('what could be a task and is in no list that is read is told', () => {
     ['phases in a literal', { phases: true }],
     ['phases with what is said of each', { phases: { intake: { done: true, title: 'Intake', status: 'done' } } }],
     ['what was done when', { phases: { completed: [{ name: 'intake', at: '2026-01-01' }] } }],
+    ['what was done when, by ids', { phases: { completed: [{ id: 'intake', name: 'Intake', status: 'done' }] } }],
     ['phases with a title and a status', { phases: [{ id: 'P1', title: 'Intake', status: 'done' }, 'audit', 5, true] }],
   ])('not, beside the tasks of the top: %s', (_, state) => {
     expect(told({ tasks: [task('T-2')], ...state })).toEqual([])

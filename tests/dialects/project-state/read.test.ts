@@ -472,6 +472,11 @@ describe('what could be a task and is in no list that is read is told', () => {
       [deep('phases[0].phases[0].phases[0].phases.P1'), deep('phases[0].phases[0].phases[0].phases.P2.tasks')],
     ],
     [
+      'by their ids in the place of a list',
+      { phases: [{ phases: [{ phases: [{ phases: [{ tasks: { 'T-3': task('T-3') } }] }] }] }] },
+      [doubt('phases[0].phases[0].phases[0].phases[0].tasks')],
+    ],
+    [
       'in no list, or in one that is not called so',
       { a: { b: { c: { d: { 'T-3': task('T-3'), e: { task: task('T-4') }, list: [plain('T-5'), plain('T-6')] } } } } },
       [doubt('a.b.c.d.T-3', ' (and 1 more)'), doubt('a.b.c.d.list[0]', ' (and 1 more)')],

@@ -18,6 +18,14 @@ export interface TaskList {
   readonly called: string
 }
 
+/** How far into objects lists are read: `phases.first.later.tasks`. */
+const deepest = 3
+
+/** Whether tasks are not read so far from the top: what lies there is an archive or the like, and is not run. */
+export function isTooDeep(at: Steps): boolean {
+  return at.filter((step) => typeof step === 'string').length > deepest + 1
+}
+
 /** The lists of tasks of a file, in its order. */
 export function taskListsOf(root: JsonNode | null): readonly TaskList[] {
   if (root?.is !== 'object') return []
@@ -30,6 +38,7 @@ export function taskListsOf(root: JsonNode | null): readonly TaskList[] {
 function look(member: JsonMember, above: Steps, phase: Titled | null, found: TaskList[]): void {
   const { name, value } = member
   const at = [...above, name]
+  if (isTooDeep(at)) return
   const isTop = above.length === 0
   if (value.is === 'list') {
     if (isTaskList(member, above)) {
@@ -83,19 +92,21 @@ function textAt(item: JsonObject, name: string): (Extent & { readonly text: stri
 
 /**
  * Whether entries are tasks: some have an id and a member that only tasks have, or the list is called `tasks` and they are
- * objects. Below the top these need one of both: a milestone names its tasks as well.
+ * objects. Below the top these need one of both: a milestone names its tasks as well. In `phases` by the name of one, an id
+ * is not enough, which entries of a log have, too: a task says as well what is to be done.
  */
-function isTaskList({ name, value }: JsonMember, above: Steps): boolean {
+export function isTaskList({ name, value }: JsonMember, above: Steps): boolean {
   if (value.is !== 'list') return false
   const objects = value.items.filter((it) => it.is === 'object')
   if (objects.some((it) => hasId(it) && isTask(it))) return true
   if (above.length === 0) return isCalledTasks(name) && (objects.length > 0 || value.items.length === 0)
-  return (isCalledTasks(name) || isOfPhases(above)) && objects.some((it) => hasId(it) || isTask(it))
+  const holder = String(above.at(-1)).toLowerCase()
+  if (isCalledTasks(name) || holder === 'tasks') return objects.some((it) => hasId(it) || isTask(it))
+  return holder === 'phases' && objects.some((it) => (hasId(it) && saysWhat(it)) || isTask(it))
 }
 
-/** Whether a list stands in `phases` or `tasks` by the name of its phase. */
-function isOfPhases(above: Steps): boolean {
-  return /^(?:phases|tasks)$/i.test(String(above.at(-1)))
+function saysWhat({ members }: JsonObject): boolean {
+  return members.has('title') || members.has('description')
 }
 
 function hasId(it: JsonObject): boolean {

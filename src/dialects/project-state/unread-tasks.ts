@@ -12,7 +12,7 @@ import {
   type JsonObject,
 } from '../json/tree.ts'
 import { wrongType, type Steps } from '../json/typed.ts'
-import { isTask, type TaskList } from './task-lists.ts'
+import { isTask, isTaskList, isTooDeep, type TaskList } from './task-lists.ts'
 import { isCalledTasks, otherLists, stateOf } from './words.ts'
 
 interface Looking {
@@ -59,9 +59,11 @@ function nodesOn(root: JsonNode, at: Steps): readonly JsonNode[] {
   return nodes
 }
 
-function lookAt({ name, value }: JsonMember, at: Steps, expected: Expected, looking: Looking): void {
-  if (looking.read.has(value) || isNull(value)) return
+function lookAt(member: JsonMember, at: Steps, given: Expected, looking: Looking): void {
+  const { name, value } = member
+  if (looking.read.has(value) || isNull(value) || sayIfTooDeep(member, at, looking)) return
   const called = name.toLowerCase()
+  const expected = isTooDeep(at) ? 'other' : given
   if (called === 'tasks' && expected !== 'other') lookAtTasks(value, at, expected, looking)
   else if (looking.holding.has(value)) lookIntoParts(value, at, 'tasks', looking)
   else if (called === 'phases' && expected !== 'other') lookIntoParts(value, at, 'phases', looking)
@@ -69,40 +71,80 @@ function lookAt({ name, value }: JsonMember, at: Steps, expected: Expected, look
   else lookAnywhere(value, name, at, looking)
 }
 
+/** Says a list of tasks that lies too deep to be read, copies of others as well. Whether it is one. */
+function sayIfTooDeep(member: JsonMember, at: Steps, { findings }: Looking): boolean {
+  if (!isTooDeep(at) || !isTaskList(member, at.slice(0, -1))) return false
+  const message = `${pointer(...at)} may be a list of tasks, and lies deeper than tasks are read; none of it is run`
+  const help = 'put it nearer to the top, if its tasks are to be worked on'
+  findings.add('MW407', 'warning', member.value, message, help)
+  return true
+}
+
 /** In the place of a list of tasks. */
 function lookAtTasks(node: JsonNode, at: Steps, expected: Expected, looking: Looking): void {
   if (expected === 'phases' && isCount(node)) return
   if (node.is === 'list')
     node.items.forEach((item, index) => {
-      const wanted = item.is === 'object' ? 'an object with an id' : 'an object'
-      if (!namesKnown(item, looking)) wrongType(item, [...at, index], wanted, looking.findings)
+      const steps = [...at, index]
+      const wanted = item.is !== 'object' ? 'an object' : `an object with ${idIn(item) === '' ? 'an id' : 'a title'}`
+      if (expected === 'phases' && isBesides(item, looking)) lookAtName(item, steps, expected, looking)
+      else if (!namesKnown(item, looking)) wrongType(item, steps, wanted, looking.findings)
     })
   else if (looking.holding.has(node)) lookIntoParts(node, at, 'tasks', looking)
   else if (!namesKnown(node, looking)) wrongType(node, at, 'a list', looking.findings)
 }
 
-/** In phases, or in what holds them: each a list of tasks, or an object that has one. */
+/** In phases, or in what holds them: each a list of tasks, or an object that has one, beside what is said of them. */
 function lookIntoParts(node: JsonNode, at: Steps, expected: 'tasks' | 'phases', looking: Looking): void {
   const called = String(at.at(-1)).toLowerCase()
   if (node.is === 'list')
     node.items.forEach((item, index) => {
       const steps = [...at, index]
       if (item.is === 'object') lookIntoPart(item, steps, expected, looking)
-      else if (expected === 'tasks') wrongType(item, steps, 'an object', looking.findings)
       else lookAnywhere(item, null, steps, looking)
     })
   else if (node.is !== 'object') {
-    if (!isCount(node)) wrongType(node, at, 'a list', looking.findings)
-  } else if (called === 'tasks' || called === 'phases')
-    for (const { name, value } of node.members.values()) {
-      const steps = [...at, name]
-      if (looking.read.has(value) || isNull(value) || isCount(value) || (value.is === 'string' && about.has(name)))
-        continue
-      if (value.is === 'object' && (called === 'phases' || looking.holding.has(value)))
-        lookIntoPart(value, steps, expected, looking)
-      else lookAtTasks(value, steps, expected, looking)
-    }
+    if (!isCount(node) && !isBesides(node, looking)) wrongType(node, at, 'a list', looking.findings)
+  } else if (called === 'tasks')
+    for (const member of node.members.values()) lookAtNamedTasks(member, [...at, member.name], looking)
+  else if (called === 'phases')
+    for (const member of node.members.values()) lookAtNamedPhase(member, [...at, member.name], expected, looking)
   else lookIntoPart(node, at, expected, looking)
+}
+
+/** In `tasks` that hold lists by the names of their phases. */
+function lookAtNamedTasks(member: JsonMember, at: Steps, looking: Looking): void {
+  const { name, value } = member
+  if (looking.read.has(value) || isCount(value) || sayIfTooDeep(member, at, looking)) return
+  if (value.is === 'string') {
+    if (!about.has(name)) lookAtName(value, at, 'tasks', looking)
+  } else if (value.is === 'list')
+    value.items.forEach((item, index) => {
+      const steps = [...at, index]
+      if (isTitled(item)) wrongType(item, steps, 'an object with an id', looking.findings)
+      else lookAtName(item, steps, 'tasks', looking)
+    })
+  else if (value.is === 'object' && looking.holding.has(value)) lookIntoPart(value, at, 'tasks', looking)
+  else if ([value, ...[...membersOf(value)].map((it) => it.value)].some(looksLikeTask))
+    wrongType(value, at, 'a list', looking.findings)
+  else lookAnywhere(value, name, at, looking)
+}
+
+/** In `phases` by their names. A word or a list of words tells how far they are. */
+function lookAtNamedPhase(member: JsonMember, at: Steps, expected: 'tasks' | 'phases', looking: Looking): void {
+  const { name, value } = member
+  if (looking.read.has(value) || isNull(value) || isCount(value) || sayIfTooDeep(member, at, looking)) return
+  if (value.is === 'object') lookIntoPart(value, at, expected, looking)
+  else if (looking.known.size === 0) {
+    if (value.is !== 'string' || !about.has(name)) lookAtTasks(value, at, expected, looking)
+  } else if (value.is === 'list')
+    value.items.forEach((item, index) => {
+      const steps = [...at, index]
+      if (expected === 'phases') lookAnywhere(item, null, steps, looking)
+      else if (isTitled(item) || (idIn(item) !== '' && !looking.known.has(idIn(item))))
+        sayDoubtful(item, steps, 'it is not read', looking)
+      else lookAtName(item, steps, 'other', looking)
+    })
 }
 
 /** What objects of phases say of themselves. */
@@ -114,14 +156,18 @@ function lookIntoPart(part: JsonObject, at: Steps, expected: Expected, looking: 
   for (const member of part.members.values()) lookAt(member, [...at, member.name], expected, looking)
 }
 
-/** In a list that is called as one of tasks and may as well name tasks of another place: what is no name of any could be one. */
+/** In a list that is called as one of tasks and may as well name tasks of another place. */
 function lookAtNames(list: JsonList, at: Steps, expected: Expected, looking: Looking): void {
   list.items.forEach((item, index) => {
-    const steps = [...at, index]
-    if (item.is !== 'string') lookAnywhere(item, null, steps, looking)
-    else if (!namesKnown(item, looking) && (expected !== 'other' || /\S\s+\S/.test(item.text)))
-      sayDoubtful(item, steps, 'it is not read', looking)
+    lookAtName(item, [...at, index], expected, looking)
   })
+}
+
+/** In the place of a name of a task: what is no name of any could be one. */
+function lookAtName(item: JsonNode, at: Steps, expected: Expected, looking: Looking): void {
+  if (item.is !== 'string') lookAnywhere(item, null, at, looking)
+  else if (!namesKnown(item, looking) && (expected !== 'other' || /\S\s+\S/.test(item.text)))
+    sayDoubtful(item, at, 'it is not read', looking)
 }
 
 /** @param key under which it stands, which may be its id */
@@ -151,9 +197,9 @@ function sayIfTask(node: JsonObject, key: string | null, at: Steps, looking: Loo
   const members = [...membersOf(node)]
   const areSurely = members.length > 0 && members.every(({ value }) => isSurely(value))
   const isSure = areSurely || isSurely(node)
-  if (!isSure && !isMaybe(node)) return false
+  if (!isSure && !isMaybe(node, at)) return false
   if (areSurely ? !members.some(isUnknown) : !isUnknown({ name: key ?? '', value: node })) return true
-  if (isSure) wrongType(node, at, 'a list of tasks', looking.findings)
+  if (isSure && !isTooDeep(at)) wrongType(node, at, 'a list of tasks', looking.findings)
   else sayDoubtful(node, at, 'it is not read', looking)
   return true
 }
@@ -167,11 +213,24 @@ function isSurely(node: JsonNode): boolean {
   return node.is === 'object' && idIn(node) !== '' && isTask(node)
 }
 
-/** Whether it has a title and what tasks have beside it; milestones have a title and a status as well. */
-function isMaybe(node: JsonObject): boolean {
+/** Whether it has a title and what tasks have beside it; milestones and phases have a title and a status as well. */
+function isMaybe(node: JsonObject, at: Steps): boolean {
   const status = valueAt(node, 'status')
   const isOpenOrDone = status?.is === 'string' && stateOf(status.text) !== null
-  return valueAt(node, 'title')?.is === 'string' && (isTask(node) || isOpenOrDone)
+  return isTitled(node) && (isTask(node) || (isOpenOrDone && !isInPhases(at)))
+}
+
+function isTitled(node: JsonNode): boolean {
+  return valueAt(node, 'title')?.is === 'string'
+}
+
+function looksLikeTask(node: JsonNode): boolean {
+  return isTitled(node) || (node.is === 'object' && isTask(node))
+}
+
+/** Whether it is an entry of phases, or stands there by its name. */
+function isInPhases(at: Steps): boolean {
+  return /^phases$/i.test(String(at.at(-2)))
 }
 
 /** Once for each list or object that holds such entries. */
@@ -186,6 +245,11 @@ function sayDoubtful(node: JsonNode, at: Steps, follows: string, { findings }: L
 function namesKnown(node: JsonNode, { known }: Looking): boolean {
   if (node.is === 'number') return known.has(String(node.value))
   return node.is === 'string' && node.text.split(',').every((it) => known.has(oneLine(it)))
+}
+
+/** Whether it is no object or list, and tasks are read elsewhere, so that it leaves none out. */
+function isBesides({ is }: JsonNode, { known }: Looking): boolean {
+  return known.size > 0 && is !== 'object' && is !== 'list'
 }
 
 /** Whether it can only say how many tasks there are. */

@@ -338,30 +338,38 @@ describe('what could be a task and is in no list that is read is told', () => {
       ['tasks.T-1 is an object; a list is expected'],
     ],
     [
-      'a word in an object of lists',
-      { tasks: { P1: 'x', P2: [task('T-2')] } },
-      ['tasks.P1 is a string; a list is expected'],
+      'entries without an id in an object of lists, but not what is said of them',
+      { tasks: { P1: [{ title: 'x' }], P2: [task('T-2')], by: { name: 'x' }, log: [{ at: 1 }], version: true } },
+      ['tasks.P1[0] is an object; an object with an id is expected'],
     ],
     [
       'phases by their names',
       { phases: { P1: { 'T-1': task('T-1') }, P2: [task('T-2')], P3: { name: 'x', tasks: 'y' }, P4: 'z' } },
+      ['phases.P1 is an object; a list of tasks is expected', 'phases.P3.tasks is a string; a list is expected'],
+    ],
+    [
+      'a phase that is a list, but none that is a word, a number or nothing',
+      { phases: ['P1', fine, 5, [task('T-1')], null] },
+      ['phases[3][0] is an object; a list of tasks is expected'],
+    ],
+    ['phases in a word, and no task', { phases: 'P1' }, ['phases is a string; a list is expected']],
+    [
+      'phases by their names, and no task',
+      { phases: { intake: 'done', completed: ['audit'], execute: [{ id: 'T-1' }] } },
       [
-        'phases.P1 is an object; a list of tasks is expected',
-        'phases.P3.tasks is a string; a list is expected',
-        'phases.P4 is a string; a list is expected',
+        'phases.intake is a string; a list is expected',
+        'phases.completed[0] is a string; an object is expected',
+        'phases.execute[0] is an object; an object with a title is expected',
       ],
     ],
     [
-      'phases that are no objects',
-      { phases: ['P1', fine, 5, [task('T-1')], null] },
-      [
-        'phases[0] is a string; an object is expected',
-        'phases[2] is a number; an object is expected',
-        'phases[3] is a list; an object is expected',
-        'phases[4] is null; an object is expected',
-      ],
+      'tasks by the names of phases beside those of the top',
+      {
+        tasks: [task('T-2')],
+        phases: { current: 'x', P1: { 'T-1': task('T-1') }, P3: { tasks: { 'T-3': plain('T-3') } } },
+      },
+      ['phases.P1 is an object; a list of tasks is expected', 'phases.P3.tasks is an object; a list is expected'],
     ],
-    ['phases in a word', { tasks: [task('T-2')], phases: 'P1' }, ['phases is a string; a list is expected']],
     [
       'tasks at the top and wrong ones in phases',
       {
@@ -369,13 +377,13 @@ describe('what could be a task and is in no list that is read is told', () => {
         phases: [
           { name: 'P1', tasks: 'x' },
           { name: 'P3', tasks: { 'T-3': plain('T-3') } },
-          { name: 'P4', tasks: ['T-2', 'Paint'] },
+          { name: 'P4', tasks: ['T-2', { title: 'Paint' }] },
         ],
       },
       [
         'phases[0].tasks is a string; a list is expected',
         'phases[1].tasks is an object; a list is expected',
-        'phases[2].tasks[1] is a string; an object is expected',
+        'phases[2].tasks[1] is an object; an object with an id is expected',
       ],
     ],
     [
@@ -430,6 +438,28 @@ describe('what could be a task and is in no list that is read is told', () => {
       [doubt('deferred_tasks[1]'), doubt('epics[0].tasks[2]')],
     ],
     [
+      'words in tasks by their phases',
+      { tasks: { P1: 'Paint', P2: [task('T-2')], P3: ['T-2', 'Paint'], name: 'x' } },
+      [doubt('tasks.P1'), doubt('tasks.P3[1]')],
+    ],
+    [
+      'words in the tasks of a phase where all stand at the top',
+      { tasks: [task('T-2')], phases: [{ tasks: ['T-2', 'Paint', 'Moor', 5, null] }] },
+      [doubt('phases[0].tasks[1]', ' (and 1 more)')],
+    ],
+    [
+      'sentences and titles in phases by their names that hold tasks',
+      {
+        phases: {
+          P1: ['P1', 'Paint the buoy'],
+          P2: [task('T-2')],
+          P3: [{ title: 'Paint' }, { name: 'x' }],
+          P4: [{ id: 'T-2' }, { id: 'T-4', name: 'x' }],
+        },
+      },
+      [doubt('phases.P1[1]'), doubt('phases.P3[0]'), doubt('phases.P4[1]')],
+    ],
+    [
       'tasks in a task',
       { tasks: [task('T-2', { tasks: [task('T-1'), task('T-2')] })] },
       [
@@ -440,7 +470,64 @@ describe('what could be a task and is in no list that is read is told', () => {
     expect(told(state)).toEqual(messages)
   })
 
+  const deep = (place: string): string =>
+    `warning MW407 ${place} may be a list of tasks, and lies deeper than tasks are read; none of it is run`
+
+  test.each<[string, object, readonly string[]]>([
+    [
+      'a copy and others',
+      { archive: { y: { s1: { w: { tasks: [task('T-2')], more: [task('T-3'), task('T-4')] } } } } },
+      [deep('archive.y.s1.w.tasks'), deep('archive.y.s1.w.more')],
+    ],
+    [
+      'in lists, and further below',
+      { a: [{ b: [{ c: [{ d: [{ tasks: [plain('T-3')] }, { e: { f: { later_tasks: [plain('T-4')] } } }] }] }] }] },
+      [deep('a[0].b[0].c[0].d[0].tasks'), deep('a[0].b[0].c[0].d[1].e.f.later_tasks')],
+    ],
+    [
+      'in phases of phases',
+      { phases: [{ phases: [{ phases: [{ phases: { P1: [plain('T-3')], P2: { tasks: [plain('T-4')] } } }] }] }] },
+      [deep('phases[0].phases[0].phases[0].phases.P1'), deep('phases[0].phases[0].phases[0].phases.P2.tasks')],
+    ],
+    [
+      'by their ids in the place of a list',
+      { phases: [{ phases: [{ phases: [{ phases: [{ tasks: { 'T-3': task('T-3') } }] }] }] }] },
+      [doubt('phases[0].phases[0].phases[0].phases[0].tasks')],
+    ],
+    [
+      'in no list, or in one that is not called so',
+      { a: { b: { c: { d: { 'T-3': task('T-3'), e: { task: task('T-4') }, list: [plain('T-5'), plain('T-6')] } } } } },
+      [doubt('a.b.c.d.T-3', ' (and 1 more)'), doubt('a.b.c.d.list[0]', ' (and 1 more)')],
+    ],
+  ])('and never run, where it lies too deep: %s', (_, state, messages) => {
+    const all = { tasks: [task('T-2')], ...state }
+    expect(read(all).tasks.map(({ key }) => key)).toEqual(['T-2'])
+    expect(told(all)).toEqual(messages)
+  })
+
   test.each<[string, object]>([
+    [
+      'phases by their names with how far they are',
+      { phases: { intake: 'done', audit: 'done', execute: 'in_progress' } },
+    ],
+    ['the phase that is current, and those before', { phases: { current: 'execute', completed: ['intake', 'audit'] } }],
+    ['phases that are or are not', { phases: { execute: true, verify: false, integrate: null, rounds: 3 } }],
+    ['phases in a word', { phases: 'intake, audit' }],
+    ['phases in a literal', { phases: true }],
+    ['phases with what is said of each', { phases: { intake: { done: true, title: 'Intake', status: 'done' } } }],
+    ['what was done when', { phases: { completed: [{ name: 'intake', at: '2026-01-01' }] } }],
+    ['what was done when, by ids', { phases: { completed: [{ id: 'intake', name: 'Intake', status: 'done' }] } }],
+    ['phases with a title and a status', { phases: [{ id: 'P1', title: 'Intake', status: 'done' }, 'audit', 5, true] }],
+  ])('not, beside the tasks of the top: %s', (_, state) => {
+    expect(told({ tasks: [task('T-2')], ...state })).toEqual([])
+  })
+
+  test.each<[string, object]>([
+    [
+      'phases by their names beside how far they are',
+      { phases: { current: 'P1', done: ['P0'], open: true, P1: [task('T-2')] } },
+    ],
+    ['a phase with a title and a status', { phases: [{ title: 'x', status: 'done' }, 'P2', fine] }],
     ['phases that only name and count', { tasks: [task('T-2')], phases: ['P1', 'P2'], total_tasks: 1 }],
     [
       'phases that count and name the tasks of the top',
@@ -474,14 +561,15 @@ describe('what could be a task and is in no list that is read is told', () => {
     expect(told(state)).toEqual([])
   })
 
-  test('phases by their names are read, and phases as deep as JSON goes', () => {
+  test('phases by their names are read, and lists below three others', () => {
     const draft = read({
       phases: { P1: [plain('T-1')] },
-      a: { b: { c: { d: { e: { tasks: [plain('T-2')] } } } } },
+      a: { b: { c: { tasks: [plain('T-2')] } } },
+      d: [{ e: [{ f: [{ tasks: [plain('T-3')] }] }] }],
       more: [{ name: 'P2', tasks: [{ title: 'x', layer: 'core' }] }],
     })
-    expect(draft.groups.map(({ key }) => key)).toEqual(['phases', 'e', 'P2'])
-    expect(draft.tasks.map(({ title }) => title.text)).toEqual(['T-1', 'T-2', 'x'])
+    expect(draft.groups.map(({ key }) => key)).toEqual(['phases', 'c', 'tasks', 'P2'])
+    expect(draft.tasks.map(({ title }) => title.text)).toEqual(['T-1', 'T-2', 'T-3', 'x'])
     expect(draft.diagnostics.map(({ code }) => code)).toEqual(['MW104'])
   })
 })

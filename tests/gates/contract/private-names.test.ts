@@ -158,7 +158,14 @@ const renames: readonly Pair[] = [
     "const { y, x: z } = require('./x')\nmodule.exports = { x: z }\n",
   ],
   ['a.js', "const x = require('./x')\nmodule.exports = { x }\n", "const y = require('./x')\nexports.x = y\n"],
+  [
+    'a.js',
+    "const x = require('./x').y\nmodule.exports = { x }\n",
+    "const z = require('./x').y\nmodule.exports = { x: z }\n",
+  ],
   ['a.py', 'def _f(x: int): pass\nf = _f\n', 'def _g(x: int): pass\nf = _g\n'],
+  ['a.py', '__all__ = ["np"]\nimport os, numpy as np\n', '__all__ = ["np"]\nimport numpy as _n\nnp = _n\n'],
+  ['a.py', '__all__ = ["f"]\nimport os\ndef f(): pass\n', '__all__ = ["f"]\nimport re as _r\ndef f(): pass\n'],
   ['a.py', 'class _A(Base):\n    def m(self): pass\nA = _A\n', 'class _B(Base):\n    def m(self): pass\nA = _B\n'],
   ['a.py', '@d(1)\nasync def _f(x): pass\nf = g = _f\n', '@d(1)\nasync def _g(x): pass\nf = g = _g\n'],
   ['a.py', 'from .b import x as _x\nf = _x\n', 'from .b import y, x as _z\nf = _z\n'],
@@ -243,6 +250,19 @@ const breaks: readonly Pair[] = [
     "const { x } = require('./x')\nmodule.exports = { x }\n",
     "const { x } = require('./y')\nmodule.exports = { x }\n",
   ],
+  ...['x', 'y'].flatMap((part): readonly Pair[] => [
+    [
+      'a.js',
+      `const x = require('./x')\nmodule.exports = { x }\n`,
+      `const x = require('./${part}').z\nmodule.exports = { x }\n`,
+    ],
+    [
+      'a.js',
+      `const x = require('./x').z\nmodule.exports = { x }\n`,
+      `const x = require('./x').${part}\nmodule.exports = { x }\n`,
+    ],
+  ]),
+  ['a.js', "const x = require('./x')\nmodule.exports = { x }\n", "const x = require('./y')\nmodule.exports = { x }\n"],
   // A type that a signature names is part of it, whatever it is.
   [
     'a.ts',
@@ -253,6 +273,11 @@ const breaks: readonly Pair[] = [
   ['a.py', 'def _f(x: int): pass\nf = _f\n', 'def _f(x: str): pass\nf = _f\n'],
   ['a.py', 'def _f(x: int): pass\nf = _f\n', 'def _f(x: int): pass\ng = _f\n'],
   ['a.py', 'def _f(x): pass\ndef _g(y): pass\nf = _f\n', 'def _f(x): pass\ndef _g(y): pass\nf = _g\n'],
+  ['a.py', 'def _f(x): pass\nf = g = _f\n', 'def _f(y): pass\nf = g = _f\n'],
+  ['a.py', 'def _f(x): pass\n_f2 = g = _f\n', 'def _f(y): pass\n_f2 = g = _f\n'],
+  ['a.py', 'def _f(x): pass\nf = _g = _f\n', 'def _f(y): pass\nf = _g = _f\n'],
+  ['a.py', '__all__ = ["np"]\nimport numpy as np\n', '__all__ = ["np"]\nimport cupy as np\n'],
+  ['a.py', '__all__ = ["re"]\nimport re\n', '__all__ = ["re"]\nimport regex as re\n'],
   ['a.py', 'class _A(B): pass\nA = _A\n', 'class _A(C): pass\nA = _A\n'],
   ['a.py', 'from .b import x as _x\nf = _x\n', 'from .b import y as _x\nf = _x\n'],
   ['a.py', 'from .b import x as _x\nf = _x\n', 'from .c import x as _x\nf = _x\n'],

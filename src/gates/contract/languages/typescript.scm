@@ -114,7 +114,9 @@
 ((program (_ (variable_declarator name: (object_pattern [
   (shorthand_property_identifier_pattern) @name @part
   (pair_pattern value: (identifier) @name) @part]))) @item) (#set! shown listed))
-(program (_ (variable_declarator name: (object_pattern) value: (call_expression function: (identifier) @_r) @kept)) (#eq? @_r "require"))
+(program (_ (variable_declarator name: [(object_pattern) (identifier)] value: [
+  (call_expression function: (identifier) @_r)
+  (member_expression object: (call_expression function: (identifier) @_r))] @kept)) (#eq? @_r "require"))
 
 ; What is declared by a name has another one outside where it is handed out by that. What something of elsewhere is called here is
 ; seen by nobody; what it is called there stays.

@@ -6,7 +6,7 @@ import { contentOf } from './grouping.ts'
 import { insideOf, type Members, type Range, type Switch } from './hidden-ranges.ts'
 import { numbersOf, type Counted } from './enumerators.ts'
 import type { Written } from './languages.ts'
-import { listedIn, type Listed, type Named, type Place } from './listed.ts'
+import { innermostAt, listedIn, type Listed, type Named, type Place } from './listed.ts'
 import { sameness, type Lexis } from './sameness.ts'
 import type { Form } from './signature-text.ts'
 
@@ -36,6 +36,8 @@ export interface Scope extends Range {
   readonly name: string | null
   /** What is in it belongs to what stands elsewhere under this name, and is seen with that alone. */
   readonly isOfKnown: boolean
+  /** Names in it are handed out by lists in it. */
+  readonly isRoom: boolean
   /** Nodes whose text goes before the signatures in it. */
   readonly lead: readonly Node[]
 }
@@ -61,8 +63,8 @@ export interface Found {
   readonly blocks: readonly Members[]
   readonly switches: readonly Switch[]
   readonly listed: readonly Listed[]
-  /** Whether a file says itself what is public. */
-  readonly hasLists: boolean
+  /** Scopes that say themselves what is public in them; null is the file. */
+  readonly lists: ReadonlySet<Range | null>
   /** Where a name is taken away for the last time. */
   readonly gone: ReadonlyMap<string, number>
 }
@@ -89,7 +91,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const listed: Named[] = []
   const foreign: Place[] = []
   const led: Place[] = []
-  let hasLists = false
+  const lists: number[] = []
 
   for (const { captures, setProperties: set = {} } of matches) {
     if (typeof set['only'] === 'string' && !groups.has(set['only'])) continue
@@ -141,14 +143,14 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     for (const node of all('members.hidden')) blocks.push({ ...rangeOf(node), isHidden: true })
     for (const node of all('show')) switches.push({ at: node.startIndex, hides: false })
     for (const node of all('hide')) switches.push({ at: node.startIndex, hides: true })
-    if (one('lists') !== null) hasLists = true
+    for (const node of all('lists')) lists.push(node.startIndex)
     for (const node of all('listed')) {
       const name = plainName(node, language)
       const last = asText(set['as']) ?? plainName(one('as') ?? node, language)
       const [outer] = all('within')
       const within = asText(set['within']) ?? (outer === undefined ? null : plainName(outer, language))
       const as = within === null ? last : `${within}${language.joinedBy}${last}`
-      listed.push({ name, as, last, node, isAlias: set['alias'] === 'yes' })
+      listed.push({ name, as, last, node, isAlias: set['alias'] === 'yes', isWithin: within !== null })
     }
     const [from, lead] = [one('from'), one('lead')]
     for (const node of all('foreign')) if (from !== null) foreign.push({ ...rangeOf(node), says: from })
@@ -160,7 +162,14 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       inner === null ? null : (asText(set['name']) ?? `${asText(set['prefix']) ?? ''}${plainName(inner, language)}`)
     const scope = one('scope')
     if (scope !== null)
-      scopes.push({ ...rangeOf(scope), nameNode: inner, name, isOfKnown: set['of'] === 'known', lead: all('lead') })
+      scopes.push({
+        ...rangeOf(scope),
+        nameNode: inner,
+        name,
+        isOfKnown: set['of'] === 'known',
+        isRoom: set['lists'] === 'own',
+        lead: all('lead'),
+      })
     const node = one('item')
     if (node === null || inner === null || name === null) continue
     const key = String(inner.id)
@@ -189,6 +198,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   for (const id of kept.flatMap(withSign)) values.delete(id)
   for (const id of spoken) asides.delete(id)
   const isInBody = insideOf(bodies)
+  const rooms = scopes.filter((it) => it.isRoom)
   return {
     items,
     scopes,
@@ -205,14 +215,15 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     switches,
     listed: listedIn(
       listed.filter(({ node }) => !isInBody(node.startIndex)),
-      { foreign, led },
+      { foreign, led, rooms },
     ),
-    hasLists,
+    lists: new Set(lists.toSorted((one, other) => one - other).map(innermostAt(rooms))),
     gone,
   }
 }
 
-function pushTo<Key, T>(map: Map<Key, T[]>, key: Key, value: T): void {
+/** Adds to what a map has of a key. */
+export function pushTo<Key, T>(map: Map<Key, T[]>, key: Key, value: T): void {
   const known = map.get(key)
   if (known === undefined) map.set(key, [value])
   else known.push(value)

@@ -35,8 +35,7 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
   const places = placesOf(found.placed, found.blocks, inside)
   const textFor = textsOf(found, places, options)
   const writtenFor = textsOf(found, places, asWritten(withCut(values)))
-  const leadFor = leadsOf(found, options)
-  const renamed = renamedIn(found)
+  const leadText = (lead: Node | null): string => (lead === null ? '' : `${textOf(lead, options)} `)
   const signatures: Signature[] = []
   const seen = new Set<string>()
   const add = (name: string, text: string, node: Node, others: Pick<Signature, 'written' | 'inside'> = {}): void => {
@@ -49,11 +48,11 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
     const names = isHidden(item) ? [] : named.of(item)
     named.enter(item, names)
     if (names.length === 0) continue
-    const lead = (item.isGlobal ? [] : named.lead()).map((it) => `${textOf(it, options)} `)
+    const around = (item.isGlobal ? [] : named.lead()).map(leadText).join('')
     const fields = found.fields.get(item.nameNode.id)?.map((it) => textOf(it, made))
-    for (const name of names) {
-      const before = `${item.is === 'type' ? '' : leadFor(name)}${lead.join('')}`
-      const as = renamed(item, name)
+    for (const { name, last, lead } of names) {
+      const before = `${item.is === 'type' ? '' : leadText(lead)}${around}`
+      const as = found.own.has(item.nameNode.id) && last !== item.nameNode.text ? last : null
       const said = (by: typeof textFor, called: string | null): string =>
         `${before}${(item.isName ? '' : by(item, called)) || name}`
       const [text, written] = [said(textFor, as), said(writtenFor, as)]
@@ -65,35 +64,17 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
     }
   }
   const given = new Set(signatures.map((it) => it.name))
-  for (const { name, as, node, from, isAlias } of found.listed)
-    if (from !== null) add(as, `${leadFor(as)}${name} from ${textOf(from, options)}`, node)
-    else if (!isAlias && !named.isKnown(name) && !given.has(as)) add(as, `listed: ${name}`, node)
+  for (const { listed, names } of named.undeclared())
+    for (const name of names)
+      if (listed.from !== null)
+        add(name, `${leadText(listed.lead)}${listed.name} from ${textOf(listed.from, options)}`, listed.node)
+      else if (!given.has(name)) add(name, `listed: ${listed.name}`, listed.node)
   return signatures.toSorted((one, other) => one.line - other.line)
 }
 
 /** With words in the order that somebody chose. */
 function asWritten(options: TextOptions): TextOptions {
   return { ...options, form: { ...options.form, words: new Set(), repeated: new Set() } }
-}
-
-/** Tells what a declaration is called in its signature by one of its names outside; null where that is what stands there. */
-function renamedIn({ listed, own }: Found): (item: Item, outside: string) => string | null {
-  const last = new Map(listed.map((it) => [it.as, it.last]))
-  return ({ nameNode, name }, outside) => {
-    if (!own.has(nameNode.id)) return null
-    const as = last.get(outside) ?? name
-    return as === nameNode.text ? null : as
-  }
-}
-
-/** What goes before the signatures of a name for the list that hands it out. */
-function leadsOf({ listed }: Found, options: TextOptions): (name: string) => string {
-  const leads = new Map<string, Node>()
-  for (const { as, lead } of listed) if (lead !== null) leads.set(as, lead)
-  return (name) => {
-    const lead = leads.get(name)
-    return lead === undefined ? '' : `${textOf(lead, options)} `
-  }
 }
 
 /** The outer before the inner. */

@@ -25,7 +25,7 @@
  *
  * And what is set: `shown` = `listed` (only by its name), `public` (unless others are listed); `only` and `not` = a group of
  * files; `name`, `prefix`, `as` and `within` = a name; `global` = of no scope; `of` = `known`: what is in the scope belongs to
- * what was declared before under its name; `alias` = `yes`: what is listed is called `@as`, too, where
+ * what was declared before under its name; `lists` = `own`: what is right in the scope is handed out by the lists in it alone; `alias` = `yes`: what is listed is called `@as`, too, where
  * that is seen; `is` = `value`: no alias says more of it; `is` = `type`: no `@lead` of a list matters to it; `text` = `name`: its
  * name is its signature.
  */

@@ -12,6 +12,8 @@ export interface Named {
   readonly node: Node
   /** It is another name for something, and seen where that other name is. */
   readonly isAlias: boolean
+  /** It is handed out as a part of something. */
+  readonly isWithin: boolean
 }
 
 export interface Listed extends Named {
@@ -19,6 +21,8 @@ export interface Listed extends Named {
   readonly from: Node | null
   /** What goes before its signature. */
   readonly lead: Node | null
+  /** The innermost scope with lists of its own around it, if it is in such a list. */
+  readonly room: Range | null
 }
 
 /** A part of a file in which something is said of all names. */
@@ -26,15 +30,42 @@ export interface Place extends Range {
   readonly says: Node
 }
 
-/** Says of each name where it comes from, and what goes before it. None of the parts lies in another one of its kind. */
-export function listedIn(
-  names: readonly Named[],
-  { foreign, led }: { readonly foreign: readonly Place[]; readonly led: readonly Place[] },
-): readonly Listed[] {
-  const [from, lead] = [saidAt(foreign), saidAt(led)]
+interface Places {
+  /** None of these lies in another one of its kind. */
+  readonly foreign: readonly Place[]
+  readonly led: readonly Place[]
+  /** Scopes with lists of their own. */
+  readonly rooms: readonly Range[]
+}
+
+/** Says of each name where it comes from, what goes before it, and whose list it is in. */
+export function listedIn(names: readonly Named[], { foreign, led, rooms }: Places): readonly Listed[] {
+  const [from, lead, room] = [saidAt(foreign), saidAt(led), innermostAt(rooms)]
   return names
     .toSorted((one, other) => one.node.startIndex - other.node.startIndex)
-    .map((it) => ({ ...it, from: from(it.node.startIndex), lead: lead(it.node.startIndex) }))
+    .map((it) => {
+      const at = it.node.startIndex
+      const around = room(at)
+      return { ...it, from: from(at), lead: lead(at), room: it.isAlias || it.isWithin ? null : around }
+    })
+}
+
+/** Tells which of the rooms around a place is the innermost; null where there is none. Places are asked about in their order. */
+export function innermostAt(rooms: readonly Range[]): (at: number) => Range | null {
+  const sorted = rooms.toSorted((one, other) => one.start - other.start)
+  const open: Range[] = []
+  let next = 0
+  const leave = (at: number): void => {
+    while ((open.at(-1)?.end ?? Infinity) <= at) open.pop()
+  }
+  return (at) => {
+    for (let room = sorted[next]; room !== undefined && room.start < at; room = sorted[(next += 1)]) {
+      leave(room.start)
+      open.push(room)
+    }
+    leave(at)
+    return open.at(-1) ?? null
+  }
 }
 
 /** What is said at places that are asked about in their order. */

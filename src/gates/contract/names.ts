@@ -1,7 +1,7 @@
 /** What declarations are called outside, while they come in the order of the file. */
 
 import type { Node } from '@vscode/tree-sitter-wasm'
-import type { Found, Item, Scope } from './captures.ts'
+import { pushTo, type Found, type Item, type Scope } from './captures.ts'
 import type { Listed } from './listed.ts'
 
 interface Open {
@@ -9,7 +9,20 @@ interface Open {
   /** What names in it begin with; none where nothing in it is seen. */
   readonly names: readonly string[]
   readonly lead: readonly Node[]
+  readonly room: Scope | null
 }
+
+/** One of the names that something has outside. */
+export interface Outside {
+  readonly name: string
+  /** The last part of that. */
+  readonly last: string
+  /** What goes before its signature for the list that hands it out. */
+  readonly lead: Node | null
+}
+
+/** The scope whose lists hand out what is right in it; null is the file. */
+type Room = Listed['room']
 
 /**
  * Gives names their scopes.
@@ -19,29 +32,26 @@ export function namesIn(
   found: Found,
   joinedBy: string,
 ): {
-  of(item: Item): readonly string[]
+  of(item: Item): readonly Outside[]
   /** Says what a declaration is called outside, for what is in it. */
-  enter(item: Item, names: readonly string[]): void
+  enter(item: Item, names: readonly Outside[]): void
   lead(): readonly Node[]
-  isKnown(name: string): boolean
+  /** What is listed and not declared where it is, by all of its names; all items were asked about before. */
+  undeclared(): readonly { readonly listed: Listed; readonly names: readonly string[] }[]
 } {
   const scopes = found.scopes.toSorted((one, other) => one.start - other.start || other.end - one.end)
   const outside = outsideNames(found)
-  const known = new Set<string>()
+  const known = new Map<Room, Set<string>>()
   const called = new Map<number, readonly string[]>()
   const calledByName = new Map<string, readonly string[]>()
+  const namesOfRooms = new Map<Room, readonly string[]>([[null, ['']]])
   const open: Open[] = []
   let next = 0
 
   const leave = (at: number): void => {
     while ((open.at(-1)?.end ?? Infinity) <= at) open.pop()
   }
-  const joined = (own: readonly string[]): readonly string[] => {
-    const outer = open.at(-1)?.names
-    return outer === undefined
-      ? own
-      : outer.flatMap((it) => own.map((name) => (it === '' ? name : `${it}${joinedBy}${name}`)))
-  }
+  const join = (outer: string, name: string): string => (outer === '' ? name : `${outer}${joinedBy}${name}`)
   const openScope = (scope: Scope): void => {
     leave(scope.start)
     const item = scope.isOfKnown
@@ -49,9 +59,15 @@ export function namesIn(
       : scope.nameNode === null
         ? undefined
         : called.get(scope.nameNode.id)
-    const names = item ?? (scope.name === null ? (open.at(-1)?.names ?? ['']) : joined([scope.name]))
-    open.push({ end: scope.end, names, lead: [...(open.at(-1)?.lead ?? []), ...scope.lead] })
+    const outer = open.at(-1)?.names ?? ['']
+    const { name } = scope
+    const names = item ?? (name === null ? outer : outer.map((it) => join(it, name)))
+    const room = scope.isRoom ? scope : null
+    if (room !== null) namesOfRooms.set(room, names)
+    open.push({ end: scope.end, names, lead: [...(open.at(-1)?.lead ?? []), ...scope.lead], room })
   }
+  /** What hands out what is right where the scopes are; undefined where lists hand out nothing. */
+  const roomHere = (): Room | undefined => (isTop() ? null : (open.at(-1)?.room ?? undefined))
   const isTop = (): boolean => open.every((it) => it.names.length === 1 && it.names[0] === '')
   /** Opens what begins before an item, or with it and is around it. */
   const goTo = ({ node, nameNode }: Item): void => {
@@ -65,48 +81,67 @@ export function namesIn(
   return {
     of(item) {
       goTo(item)
-      const isOutside = isTop()
-      if (isOutside) known.add(item.name)
-      if (item.shown === 'listed' && !isOutside) return []
-      const own = isOutside ? outside(item) : [item.name]
-      return item.isGlobal ? own : joined(own)
+      const room = roomHere()
+      if (room !== undefined) known.set(room, (known.get(room) ?? new Set()).add(item.name))
+      if (item.shown === 'listed' && room !== null) return []
+      const own = room === undefined ? [asDeclared(item)] : outside(item, room)
+      return item.isGlobal
+        ? own
+        : (open.at(-1)?.names ?? ['']).flatMap((outer) => own.map((it) => ({ ...it, name: join(outer, it.name) })))
     },
     enter(item, names) {
-      called.set(item.nameNode.id, names)
-      if (isTop()) calledByName.set(item.name, names)
+      const all = names.map((it) => it.name)
+      called.set(item.nameNode.id, all)
+      if (isTop()) calledByName.set(item.name, all)
     },
     lead: () => open.at(-1)?.lead ?? [],
-    isKnown: (name) => known.has(name),
+    undeclared() {
+      for (const scope of scopes.slice(next)) openScope(scope)
+      next = scopes.length
+      return found.listed
+        .filter((it) => it.from !== null || (!it.isAlias && known.get(it.room)?.has(it.name) !== true))
+        .map((listed) => ({
+          listed,
+          names: (namesOfRooms.get(listed.room) ?? []).map((outer) => join(outer, listed.as)),
+        }))
+    },
   }
 }
 
-/** Tells what something is called outside that is declared in no scope. */
-function outsideNames({ items, listed, hasLists, gone }: Found): (item: Item) => readonly string[] {
-  const byName = new Map<string, Listed[]>()
+function asDeclared({ name }: Item): Outside {
+  return { name, last: name, lead: null }
+}
+
+/** Tells what something is called outside by the lists of where it is declared, before the names of scopes are put to it. */
+function outsideNames({ items, listed, lists, gone }: Found): (item: Item, room: Room) => readonly Outside[] {
+  const byName = new Map<Room, Map<string, Listed[]>>()
   for (const it of listed) {
     if (it.from !== null) continue
-    const known = byName.get(it.name)
-    if (known === undefined) byName.set(it.name, [it])
-    else known.push(it)
+    const names = byName.get(it.room) ?? new Map<string, Listed[]>()
+    byName.set(it.room, names)
+    pushTo(names, it.name, it)
   }
-  const isSeen = ({ shown }: Item): boolean => shown === 'always' || (shown === 'public' && !hasLists)
-  const seen = new Set([...items.values()].filter(isSeen).map(({ name }) => name))
+  const isSeen = ({ shown }: Item, room: Room): boolean =>
+    shown === 'always' || (shown === 'public' && !lists.has(room))
+  const seen = new Set([...items.values()].filter((it) => isSeen(it, null)).map(({ name }) => name))
   /** What others call it, also by other names that are handed out. */
-  const others = (name: string, isValue: boolean): readonly string[] => {
-    const found = new Set<string>()
+  const others = (name: string, isValue: boolean, room: Room): readonly Listed[] => {
+    const found: Listed[] = []
     const asked = new Set([name])
     for (const one of asked)
-      for (const { as, isAlias } of byName.get(one) ?? [])
-        if (!isAlias) found.add(as)
+      for (const it of byName.get(room)?.get(one) ?? [])
+        if (!it.isAlias) found.push(it)
         else if (!isValue) {
-          asked.add(as)
-          if (seen.has(as)) found.add(as)
+          asked.add(it.as)
+          if (seen.has(it.as)) found.push(it)
         }
-    return [...found]
+    return found
   }
-  return (item) => {
-    const isGone = item.node.startIndex < (gone.get(item.name) ?? 0)
-    const more = others(item.name, item.is === 'value')
-    return isGone || !isSeen(item) ? more : [...new Set([item.name, ...more])]
+  return (item, room) => {
+    const isOwn = isSeen(item, room) && item.node.startIndex >= (gone.get(item.name) ?? 0)
+    const names = new Map<string, Outside>(isOwn ? [[item.name, asDeclared(item)]] : [])
+    for (const { as, last, lead } of others(item.name, item.is === 'value', room))
+      names.set(as, { name: as, last, lead: lead ?? names.get(as)?.lead ?? null })
+    return [...names.values()]
   }
 }

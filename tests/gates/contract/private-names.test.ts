@@ -13,6 +13,57 @@ const renamed = 'function h2(a: string): number { return 2 }\n'
 const changed = 'function h2(a: string, b: string): number { return 2 }\n'
 const promised = 'function h2(a: string): Promise<number> { return 2 }\n'
 
+/** What a file only declares, by a name, with a type that its users see. */
+const declared: readonly ((name: string, type: string) => string)[] = [
+  (name, type) => `declare function ${name}(x: ${type}): void\n`,
+  (name, type) => `declare function ${name}(): void\ndeclare function ${name}(x: ${type}): void\n`,
+  (name, type) => `declare const ${name}: ${type}\n`,
+  (name, type) => `declare let ${name}: ${type}, other: ${type}\n`,
+  (name, type) => `declare var ${name}: ${type}\n`,
+  (name, type) => `declare class ${name} { m(x: ${type}): void }\n`,
+  (name, type) => `declare abstract class ${name} { m(x: ${type}): void }\n`,
+  (name, type) => `declare enum ${name} { A = ${type === 'number' ? 1 : 2} }\n`,
+  (name, type) => `declare namespace ${name} { function f(x: ${type}): void; const k: 1 }\n`,
+  (name, type) => `declare module ${name} { function f(x: ${type}): void }\n`,
+  (name, type) => `declare interface ${name} { x: ${type} }\n`,
+  (name, type) => `declare type ${name} = ${type}\n`,
+]
+
+/** Ways to hand out what is declared, and nothing else. */
+const handedOut: readonly ((name: string) => string)[] = [
+  (it) => `export { ${it} as b }\n`,
+  (it) => `export default ${it}\n`,
+  (it) => `export = ${it}\n`,
+  (it) => `export type { ${it} as b }\n`,
+]
+
+/** What is declared in files of all kinds, with what hands it out. */
+const declarations = (name: string, type: string): readonly (readonly [path: string, text: string])[] =>
+  declared.flatMap((it) =>
+    handedOut.flatMap((out): readonly (readonly [string, string])[] => {
+      const inside = `${it(name, type).replaceAll('declare ', '')}${out(name)}`
+      const all: readonly (readonly [string, string])[] = [
+        ['a.ts', it(name, type) + out(name)],
+        ['a.d.ts', it(name, type) + out(name)],
+        ['a.d.ts', `declare module 'x' {\n${inside}}\nexport {}\n`],
+      ]
+      // A namespace in another one is read in files of declarations alone.
+      return /^(?:namespace|module)/.test(inside)
+        ? all
+        : [...all, ['a.ts', `export declare namespace N {\n${inside}}\n`]]
+    }),
+  )
+
+/** Pairs of what is declared by one name and with one type, and by other ones. */
+function declaredPairs(name: string, type: string): readonly Pair[] {
+  const others = declarations(name, type)
+  return declarations('a', 'number').map(([path, text], at) => [path, text, others[at]?.[1] ?? ''] as const)
+}
+
+/** Overloads, with how they are handed out. */
+const overloaded = (name: string, type = 'number'): string =>
+  `function ${name}(x: string): void; function ${name}(x: ${type}): void; function ${name}(x: any) {}\n`
+
 /** Ways to hand a function or a class out. */
 const typescript: readonly ((name: string) => string)[] = [
   (it) => `export const api = { run: ${it} }\n`,
@@ -59,6 +110,32 @@ const renames: readonly Pair[] = [
   ['a.ts', 'exports.x = function a(q) {}\n', 'exports.x = function (q) {}\n'],
   ['a.ts', 'module.exports = class A { m() {} }\n', 'module.exports = class B { m() {} }\n'],
   ['a.ts', 'export const K = class A { m() {} }\n', 'export const K = class B { m() {} }\n'],
+  ...declaredPairs('c', 'number'),
+  ['a.ts', `${overloaded('a')}export { a as b }\n`, `${overloaded('c')}export { c as b }\n`],
+  [
+    'a.ts',
+    overloaded('a').replaceAll('function', 'export default function'),
+    overloaded('c').replaceAll('function', 'export default function'),
+  ],
+  [
+    'a.ts',
+    'namespace N { export type T = 1 } export { N as M }\n',
+    'namespace O { export type T = 1 } export { O as M }\n',
+  ],
+  // Nothing is public beside what a list or a value hands out.
+  [
+    'a.d.ts',
+    'declare const h: 1\ninterface I {}\nexport declare const x: 1\nexport {}\n',
+    'export declare const x: 1\n',
+  ],
+  ['a.d.ts', "declare const h: 1\nexport * from './x'\n", "export * from './x'\n"],
+  [
+    'a.d.ts',
+    'declare module "x" { const h: 1; export const x: 1; export {} }\n',
+    'declare module "x" { export const x: 1 }\n',
+  ],
+  ['a.ts', 'declare class A { m(): void }\nexport const x = 1\n', 'export const x = 1\n'],
+  ['a.d.ts', 'declare const a: 1, b: 2\n', 'declare const a: 1\ndeclare const b: 2\n'],
   // What an import is called here.
   [
     'a.ts',
@@ -81,7 +158,14 @@ const renames: readonly Pair[] = [
     "const { y, x: z } = require('./x')\nmodule.exports = { x: z }\n",
   ],
   ['a.js', "const x = require('./x')\nmodule.exports = { x }\n", "const y = require('./x')\nexports.x = y\n"],
+  [
+    'a.js',
+    "const x = require('./x').y\nmodule.exports = { x }\n",
+    "const z = require('./x').y\nmodule.exports = { x: z }\n",
+  ],
   ['a.py', 'def _f(x: int): pass\nf = _f\n', 'def _g(x: int): pass\nf = _g\n'],
+  ['a.py', '__all__ = ["np"]\nimport os, numpy as np\n', '__all__ = ["np"]\nimport numpy as _n\nnp = _n\n'],
+  ['a.py', '__all__ = ["f"]\nimport os\ndef f(): pass\n', '__all__ = ["f"]\nimport re as _r\ndef f(): pass\n'],
   ['a.py', 'class _A(Base):\n    def m(self): pass\nA = _A\n', 'class _B(Base):\n    def m(self): pass\nA = _B\n'],
   ['a.py', '@d(1)\nasync def _f(x): pass\nf = g = _f\n', '@d(1)\nasync def _g(x): pass\nf = g = _g\n'],
   ['a.py', 'from .b import x as _x\nf = _x\n', 'from .b import y, x as _z\nf = _z\n'],
@@ -114,6 +198,31 @@ const breaks: readonly Pair[] = [
   ['a.ts', `export default ${helper}`, `export default ${promised}`],
   ['a.ts', `export ${helper}`, `export ${renamed}`],
   ['a.ts', `export ${classOf('A')}`, `export ${classOf('B')}`],
+  ...declaredPairs('a', 'string'),
+  ['a.ts', `${overloaded('a')}export { a as b }\n`, `${overloaded('a', 'boolean')}export { a as b }\n`],
+  // All of a file and a module of declarations is public, unless a list stands there.
+  ['a.d.ts', 'declare const a: 1\nexport declare const x: 1\n', 'export declare const x: 1\n'],
+  ['a.d.ts', 'declare const a: 1\nexport default class {}\n', 'export default class {}\n'],
+  ['a.d.ts', 'interface I { x: 1 }\nexport declare const x: 1\n', 'interface I { x: 2 }\nexport declare const x: 1\n'],
+  ['a.d.ts', 'type T = 1\nexport declare const x: 1\n', 'type T = 2\nexport declare const x: 1\n'],
+  ['a.d.ts', 'declare module "x" { enum E { A } }\nexport {}\n', 'declare module "x" { enum E { B } }\nexport {}\n'],
+  [
+    'a.d.ts',
+    'declare namespace N { namespace O { const a: 1 } }\n',
+    'declare namespace N { namespace O { const a: 2 } }\n',
+  ],
+  ['a.d.ts', 'declare global { const a: 1 }\nexport {}\n', 'declare global { const a: 2 }\nexport {}\n'],
+  [
+    'a.d.ts',
+    'declare global { namespace N { interface P { a: 1 } } }\nexport {}\n',
+    'declare global { namespace N { interface P { a: 2 } } }\nexport {}\n',
+  ],
+  ['a.d.ts', 'declare module "x" { const a: 1 }\nexport {}\n', 'declare module "x" { const a: 2 }\nexport {}\n'],
+  [
+    'a.d.ts',
+    'declare module "x" { export { a } from "./y" }\ndeclare module "z" {}\n',
+    'declare module "x" {}\ndeclare module "z" { export { a } from "./y" }\n',
+  ],
   // Another thing of another module.
   [
     'a.ts',
@@ -141,6 +250,19 @@ const breaks: readonly Pair[] = [
     "const { x } = require('./x')\nmodule.exports = { x }\n",
     "const { x } = require('./y')\nmodule.exports = { x }\n",
   ],
+  ...['x', 'y'].flatMap((part): readonly Pair[] => [
+    [
+      'a.js',
+      `const x = require('./x')\nmodule.exports = { x }\n`,
+      `const x = require('./${part}').z\nmodule.exports = { x }\n`,
+    ],
+    [
+      'a.js',
+      `const x = require('./x').z\nmodule.exports = { x }\n`,
+      `const x = require('./x').${part}\nmodule.exports = { x }\n`,
+    ],
+  ]),
+  ['a.js', "const x = require('./x')\nmodule.exports = { x }\n", "const x = require('./y')\nmodule.exports = { x }\n"],
   // A type that a signature names is part of it, whatever it is.
   [
     'a.ts',
@@ -151,6 +273,11 @@ const breaks: readonly Pair[] = [
   ['a.py', 'def _f(x: int): pass\nf = _f\n', 'def _f(x: str): pass\nf = _f\n'],
   ['a.py', 'def _f(x: int): pass\nf = _f\n', 'def _f(x: int): pass\ng = _f\n'],
   ['a.py', 'def _f(x): pass\ndef _g(y): pass\nf = _f\n', 'def _f(x): pass\ndef _g(y): pass\nf = _g\n'],
+  ['a.py', 'def _f(x): pass\nf = g = _f\n', 'def _f(y): pass\nf = g = _f\n'],
+  ['a.py', 'def _f(x): pass\n_f2 = g = _f\n', 'def _f(y): pass\n_f2 = g = _f\n'],
+  ['a.py', 'def _f(x): pass\nf = _g = _f\n', 'def _f(y): pass\nf = _g = _f\n'],
+  ['a.py', '__all__ = ["np"]\nimport numpy as np\n', '__all__ = ["np"]\nimport cupy as np\n'],
+  ['a.py', '__all__ = ["re"]\nimport re\n', '__all__ = ["re"]\nimport regex as re\n'],
   ['a.py', 'class _A(B): pass\nA = _A\n', 'class _A(C): pass\nA = _A\n'],
   ['a.py', 'from .b import x as _x\nf = _x\n', 'from .b import y as _x\nf = _x\n'],
   ['a.py', 'from .b import x as _x\nf = _x\n', 'from .c import x as _x\nf = _x\n'],

@@ -51,9 +51,12 @@
 ; What has another name outside, and what something of elsewhere is called here.
 [(function_definition name: (_) @own) (class_definition name: (_) @own) (assignment left: (identifier) @own)]
 (import_from_statement name: (aliased_import "as" @aside alias: (_) @aside @own))
+(import_statement name: (aliased_import "as" @aside alias: (_) @aside @own))
 
 ; Another name for something of the same module, and a name that is taken away.
 ((module (expression_statement (assignment left: (identifier) @as right: (identifier) @listed))) (#set! alias yes))
+((module (expression_statement (assignment left: (identifier) @as right: (assignment left: (_) right: (identifier) @listed)))) (#set! alias yes))
+((module (expression_statement (assignment right: (assignment left: (identifier) @as right: (identifier) @listed)))) (#set! alias yes))
 (module (delete_statement [
   (identifier) @gone
   (expression_list (identifier) @gone)
@@ -88,6 +91,8 @@
 (import_from_statement ["(" ")"] @cut)
 ((import_from_statement name: (dotted_name) @name @part) @item (#set! shown listed))
 ((import_from_statement name: (aliased_import alias: (_) @name) @part) @item (#set! shown listed))
+((import_statement name: (dotted_name . (identifier) @name .) @part) @item (#set! shown listed))
+((import_statement name: (aliased_import alias: (_) @name) @part) @item (#set! shown listed))
 ((import_from_statement module_name: (relative_import) name: (dotted_name) @name @part) @item (#match? @name "^[^_]") (#set! shown public) (#set! only package))
 ((import_from_statement module_name: (relative_import) name: (aliased_import alias: (_) @name) @part) @item (#match? @name "^[^_]") (#set! shown public) (#set! only package))
 ((import_from_statement module_name: (relative_import) @name (wildcard_import)) @item (#set! prefix "* from ") (#set! shown public))

@@ -29,6 +29,7 @@
   (type_alias_declaration name: (_) @name)
   (enum_declaration name: (_) @name)
   (internal_module name: (_) @name)
+  (module name: (identifier) @name)
   (ambient_declaration [
     (function_signature name: (_) @name)
     (class_declaration name: (_) @name)
@@ -36,7 +37,8 @@
     (interface_declaration name: (_) @name)
     (type_alias_declaration name: (_) @name)
     (enum_declaration name: (_) @name)
-    (internal_module name: (_) @name)])]) @item
+    (internal_module name: (_) @name)
+    (module name: (identifier) @name)])]) @item
 (export_statement declaration: [
   (lexical_declaration (variable_declarator name: (identifier) @name) @part)
   (variable_declaration (variable_declarator name: (identifier) @name) @part)
@@ -55,6 +57,7 @@
 (export_statement "default" @cut declaration: (_))
 ((export_statement "default" declaration: [
   (function_declaration name: (_) @name)
+  (function_signature name: (_) @name)
   (generator_function_declaration name: (_) @name)
   (class_declaration name: (_) @name)
   (abstract_class_declaration name: (_) @name)
@@ -96,8 +99,10 @@
   (class_declaration name: (_) @name)
   (abstract_class_declaration name: (_) @name)
   (enum_declaration name: (_) @name)
+  (internal_module name: (_) @name)
+  (module name: (identifier) @name)
   (expression_statement (internal_module name: (_) @name))] @item) (#set! shown listed))
-((program [(interface_declaration name: (_) @name) (type_alias_declaration name: (_) @name)] @item) (#set! shown listed) (#set! is type))
+((program [(interface_declaration name: (_) @name) (type_alias_declaration name: (_) @name)] @item) (#set! shown public) (#set! is type))
 ((program (lexical_declaration (variable_declarator name: (identifier) @name) @part) @item) (#set! shown listed) (#set! is value))
 ((program (variable_declaration (variable_declarator name: (identifier) @name) @part) @item) (#set! shown listed) (#set! is value))
 ((program (import_statement (import_clause (named_imports (import_specifier name: (_) @name !alias) @part) @among)) @item) (#set! shown listed))
@@ -109,34 +114,72 @@
 ((program (_ (variable_declarator name: (object_pattern [
   (shorthand_property_identifier_pattern) @name @part
   (pair_pattern value: (identifier) @name) @part]))) @item) (#set! shown listed))
-(program (_ (variable_declarator name: (object_pattern) value: (call_expression function: (identifier) @_r) @kept)) (#eq? @_r "require"))
+(program (_ (variable_declarator name: [(object_pattern) (identifier)] value: [
+  (call_expression function: (identifier) @_r)
+  (member_expression object: (call_expression function: (identifier) @_r))] @kept)) (#eq? @_r "require"))
 
 ; What is declared by a name has another one outside where it is handed out by that. What something of elsewhere is called here is
 ; seen by nobody; what it is called there stays.
 [(function_declaration name: (_) @own) (generator_function_declaration name: (_) @own) (function_signature name: (_) @own)
   (class_declaration name: (_) @own) (abstract_class_declaration name: (_) @own) (interface_declaration name: (_) @own)
-  (type_alias_declaration name: (_) @own) (enum_declaration name: (_) @own) (internal_module name: (_) @own)
+  (type_alias_declaration name: (_) @own) (enum_declaration name: (_) @own) (internal_module name: (_) @own) (module name: (identifier) @own)
   (variable_declarator name: (identifier) @own) (import_clause (identifier) @own) (namespace_import (identifier) @own)
   (import_require_clause (identifier) @own) (import_alias . "import" . (identifier) @own)]
 (import_specifier "as" @aside alias: (_) @aside @own)
 (program (_ (variable_declarator name: (object_pattern (pair_pattern ":" @aside value: (identifier) @aside @own)))))
 
+; What is only declared, which is no word of its signature in a file of declarations. All in such a file, in a namespace and in a
+; module that are declared is seen, unless a list or a value is exported there; of any other file nothing is that is not exported.
+; What is put to what is there everywhere is seen by all.
 ((ambient_declaration "declare" @cut) (#set! only ambient))
-; A file of declarations without exports speaks of what is there everywhere; so does a namespace that is declared.
 ((program (ambient_declaration [
   (function_signature name: (_) @name)
   (class_declaration name: (_) @name)
   (abstract_class_declaration name: (_) @name)
-  (interface_declaration name: (_) @name)
-  (type_alias_declaration name: (_) @name)
   (enum_declaration name: (_) @name)
   (internal_module name: (_) @name)
-  (module name: (_) @name)
-  (lexical_declaration (variable_declarator name: (identifier) @name))
-  (variable_declaration (variable_declarator name: (identifier) @name))]) @item) (#set! only ambient))
-(ambient_declaration [
-  (internal_module body: (statement_block [(function_signature name: (_) @name) (class_declaration name: (_) @name) (interface_declaration name: (_) @name) (type_alias_declaration name: (_) @name) (lexical_declaration (variable_declarator name: (identifier) @name))] @item))
-  (module body: (statement_block [(function_signature name: (_) @name) (class_declaration name: (_) @name) (interface_declaration name: (_) @name) (type_alias_declaration name: (_) @name) (lexical_declaration (variable_declarator name: (identifier) @name))] @item))])
+  (module name: (identifier) @name)]) @item) (#set! shown public))
+((program (ambient_declaration [(interface_declaration name: (_) @name) (type_alias_declaration name: (_) @name)]) @item) (#set! shown public) (#set! is type))
+((program (ambient_declaration [
+  (lexical_declaration (variable_declarator name: (identifier) @name) @part)
+  (variable_declaration (variable_declarator name: (identifier) @name) @part)]) @item) (#set! shown public) (#set! is value))
+((program (ambient_declaration (module name: (string) @name)) @item) (#set! only ambient))
+((ambient_declaration (_ body: (statement_block [
+  (function_signature name: (_) @name)
+  (class_declaration name: (_) @name)
+  (abstract_class_declaration name: (_) @name)
+  (enum_declaration name: (_) @name)
+  (interface_declaration name: (_) @name)
+  (type_alias_declaration name: (_) @name)
+  (internal_module name: (_) @name)
+  (module name: (identifier) @name)
+  (expression_statement (internal_module name: (_) @name))
+  (lexical_declaration (variable_declarator name: (identifier) @name) @part)
+  (variable_declaration (variable_declarator name: (identifier) @name) @part)] @item))) (#set! shown public))
+([
+  (function_signature name: (_) @name)
+  (class_declaration name: (_) @name)
+  (abstract_class_declaration name: (_) @name)
+  (enum_declaration name: (_) @name)
+  (internal_module name: (_) @name)
+  (module name: (identifier) @name)] @item (#set! only ambient) (#set! shown public))
+([(interface_declaration name: (_) @name) (type_alias_declaration name: (_) @name)] @item (#set! only ambient) (#set! shown public) (#set! is type))
+([
+  (lexical_declaration (variable_declarator name: (identifier) @name) @part)
+  (variable_declaration (variable_declarator name: (identifier) @name) @part)] @item (#set! only ambient) (#set! shown public) (#set! is value))
+(ambient_declaration "global" (statement_block [
+  (function_signature name: (_) @name)
+  (class_declaration name: (_) @name)
+  (abstract_class_declaration name: (_) @name)
+  (enum_declaration name: (_) @name)
+  (interface_declaration name: (_) @name)
+  (type_alias_declaration name: (_) @name)
+  (lexical_declaration (variable_declarator name: (identifier) @name) @part)
+  (variable_declaration (variable_declarator name: (identifier) @name) @part)] @item))
+(ambient_declaration "global" (statement_block [(internal_module name: (_) @name) @item (expression_statement (internal_module name: (_) @name) @item)]))
+((program) @lists (#set! not ambient))
+(export_statement [(export_clause) (namespace_export) "*" "="]) @lists
+(export_statement "default" value: [(identifier) (member_expression)]) @lists
 
 ; Members of what is seen.
 (class_declaration name: (_) @name body: (_) @cut) @scope
@@ -144,8 +187,8 @@
 (variable_declarator name: (identifier) @name value: [(class body: (_) @cut) (parenthesized_expression (class body: (_) @cut))]) @scope
 (interface_declaration name: (_) @name body: (_) @cut) @scope
 (enum_declaration name: (_) @name body: (_) @cut) @scope
-(internal_module name: (_) @name body: (_) @cut) @scope
-(module name: (_) @name body: (_) @cut) @scope
+((internal_module name: (_) @name body: (_) @cut) @scope (#set! lists own))
+((module name: (_) @name body: (_) @cut) @scope (#set! lists own))
 (class_body (method_definition name: (_) @name) @item)
 (class_body (method_signature name: (_) @name) @item)
 (class_body (abstract_method_signature name: (_) @name) @item)

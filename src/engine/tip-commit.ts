@@ -29,7 +29,7 @@ export async function projectCommit(
 }
 
 /** So much of a hash tells the words of two tasks apart. */
-export const wordsLength = 12
+const wordsLength = 12
 
 /**
  * The commit message: what the task is for people, and trailers by which the commit is found again. The event is the last

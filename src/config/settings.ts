@@ -2,7 +2,6 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { nearest } from '../plan/nearest-name.ts'
-import { integrationGate } from '../plan/integration-gate.ts'
 import { classifyPath } from '../plan/path-safety.ts'
 import { asksOf, builtInPolicy, type BudgetOf, type Budgets, type Limits, type Policy } from '../plan/policy.ts'
 import { roleName } from '../plan/role-names.ts'
@@ -24,6 +23,7 @@ import {
   type WorkspaceSettings,
 } from './config.ts'
 import { loosened, refused, stricterReview } from './security.ts'
+import { wrongNeeds } from './wrong-needs.ts'
 
 /** What the human said on the command line. */
 export interface Flags {
@@ -174,47 +174,6 @@ function configuredGates(
   ]
 }
 
-/** MW508: what a gate needs stands before it and may be repeated. A run that found nothing to build would judge something else. */
-function wrongNeeds(
-  gates: readonly ConfiguredGate[],
-  spanOf: (gate: ConfiguredGate) => Span | null,
-): readonly Diagnostic[] {
-  return gates.flatMap((gate, at) =>
-    (gate.needs ?? []).flatMap((name): Diagnostic[] => {
-      const wrong = wrongNeed(gates, at, name)
-      if (wrong === null) return []
-      const message = `gate ${gate.name} needs ${name}, ${wrong.why}`
-      return [{ code: 'MW508', severity: 'error', message, help: wrong.help, span: spanOf(gate), related: [] }]
-    }),
-  )
-}
-
-/** @param at which of them needs the one of this name */
-function wrongNeed(
-  gates: readonly ConfiguredGate[],
-  at: number,
-  name: string,
-): { readonly why: string; readonly help: string } | null {
-  const place = gates.findIndex((it) => it.name === name)
-  const needed = gates[place]
-  if (needed === undefined && (name === 'files' || gates.some((it) => it.name === integrationGate(name))))
-    return { why: 'which makes nothing that others need', help: 'Take the name out' }
-  if (needed === undefined)
-    return { why: 'and there is no such gate', help: `Write [gates.${name}] before it, or take the name out` }
-  if (place >= at)
-    return {
-      why: place === at ? 'itself' : 'which stands behind it',
-      help: 'Gates run in the order in which they stand: put what is needed first',
-    }
-  if (needed.kind === 'contract') return { why: 'which runs no program', help: 'Take the name out' }
-  return needed.repeat === 'safe'
-    ? null
-    : {
-        why: `which is not repeated unasked (repeat = "${needed.repeat}")`,
-        help: 'What others need runs wherever they do: take repeat out, or the name',
-      }
-}
-
 /** MW602: a gate of the command line never takes the place of a configured one; the same command under its name is that one. */
 function clashes(configured: readonly ConfiguredGate[], flags: readonly ConfiguredGate[]): readonly Diagnostic[] {
   return flags.flatMap(({ name, argv }): Diagnostic[] => {
@@ -345,10 +304,15 @@ export function mergeSettings(of: {
 
   const configured = configuredGates(user?.gates ?? [], repository?.gates ?? [])
   diagnostics.push(...clashes(configured, flags.gates))
+  // With no command here those that the project's files name are taken, and stand before the rest.
+  const mayBeFound = !configured.some(({ kind, integration }) => kind === 'command' && integration === undefined)
   diagnostics.push(
-    ...wrongNeeds(configured, ({ name, source }) => {
-      const config = source === 'user' ? user : repository
-      return config === null ? null : spanOf(config, ['gates', name.replace(/-repository$/, ''), 'needs'])
+    ...wrongNeeds(configured, {
+      mayBeFound,
+      spanOf: ({ name, source }) => {
+        const config = source === 'user' ? user : repository
+        return config === null ? null : spanOf(config, ['gates', name.replace(/-repository$/, ''), 'needs'])
+      },
     }),
   )
   const added = flags.gates.filter((flag) => !configured.some((it) => it.name === flag.name))

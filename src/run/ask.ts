@@ -18,7 +18,14 @@ export function ask(turn: Turn, task: TaskRun, step: StepRun, { kind, options, q
   const shown = step.draft?.commit ?? null
   // An answer may lead to the next question.
   if (step.status === 'reviewing') move(turn, task, step, { to: 'working', because: 'answered' })
-  const of = { task: task.uid, step: step.spec.id, askedAt: turn.now, presented: null, answer: null }
+  const of = {
+    task: task.uid,
+    step: step.spec.id,
+    askedAt: turn.now,
+    presented: null,
+    words: task.spec.textHash,
+    answer: null,
+  }
   const presented = digestOfShown(turn, { ...of, id: review, kind, options, question, shown })
   emit(turn, { type: 'review-asked', review, kind, options, question, shown, presented }, subjectOf(task, step))
   move(turn, task, step, { to: 'reviewing', because: 'asked', waitingOn: { is: 'human', review } })

@@ -30,8 +30,9 @@ export interface Needs<T> {
 /**
  * What a gate needs, with what that needs in turn: what it names itself; where it names nothing, the gates that build and are
  * declared before it. One that builds for some layers or types of tasks alone is needed where these are judged. Paths and phases
- * say which work is worth a look at it: what it makes is needed by what is for all work, once it is made at all. A gate that checks how things
- * are written builds nothing that is not built anyway. What may not be repeated unasked is run for its own sake only.
+ * say which work is worth a look at it: what it makes is needed by what is for all work, once it is made at all. A gate that
+ * checks how things are written builds nothing that is not built anyway. What may not be repeated unasked is run for its own
+ * sake only.
  *
  * @returns in the order in which they are declared
  */

@@ -170,6 +170,8 @@ export interface Review {
   readonly shown: string | null
   /** Digest of what was shown with it; null in early journals. */
   readonly presented: string | null
+  /** `textHash` of the task as it was when it was asked. */
+  readonly words: string
   readonly askedAt: number
   answer: ReviewAnswer | 'withdrawn' | null
 }

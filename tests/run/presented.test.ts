@@ -139,6 +139,20 @@ describe('an edit of the plan while a draft is asked about', () => {
     )
     expect(refusal(world, { review: 'R2' })).toBeNull()
     expect(world.state.decided.map((it) => it.review)).toEqual(['R2'])
+    // They were shown what the task says now, and the work is not done again for it.
+    expect(world.status('A')).toBe('merging')
+    expect(world.task('A').steps[0]?.attempts).toBe(1)
+  })
+
+  test('of words that are not shown is no part of what was approved: it is worked on again', () => {
+    const world = asked()
+    const spec = task('A', {
+      ...{ id: 'A', textHash: 'another document', criteria: ['it works'] },
+      steps: [step({ gates: ['unit'] })],
+    })
+    world.feed({ is: 'plan-read', read: { plan: plan([spec]), hash: 'edited' }, by: 'a person' })
+    expect(refusal(world, {})).toBeNull()
+    expect([world.status('A'), world.task('A').steps[0]?.because]).toEqual(['working', 'reworded'])
   })
 
   test('that changes nothing of it leaves the question as it is', () => {

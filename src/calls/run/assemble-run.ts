@@ -3,6 +3,7 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { projectModeFiles, projectModeIn } from '../../config/project-mode.ts'
+import { wrongNeeds } from '../../config/wrong-needs.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { planMarker } from '../../engine/plan-marker.ts'
@@ -193,6 +194,7 @@ export async function assembleRun(
 
   const { gates: own, absent, unused, needed } = await gatesOf(origin, io, work.plan)
   const gates = [...own, ...integrationGatesOf(work.plan, origin.settings.policy)]
+  faults.add({ is: 'refused', diagnostics: wrongNeeds(own, { mayBeFound: false, spanOf: () => null }) })
   const byRole = new Map([...origin.settings.roles].map(([role, { agent }]) => [role, agent] as const))
   const gated = assignGates(work.plan, gates)
   const undivided = { ...gated, plan: assignAgents(gated.plan, byRole) }

@@ -179,3 +179,29 @@ ${needs}
     'millwright.toml:3:9: error MW508 gate unit needs late, which stands behind it',
   )
 })
+
+test('a number needs a build that the files of the project name, and a name that means nothing is told before anything runs', async () => {
+  const numeric = (needs: string): string => `[gates.total]
+kind = "numeric"
+run = ["node", "-e", "console.log('total = ' + require('node:fs').readFileSync('dist/app.txt', 'utf8').length)"]
+needs = ["${needs}"]
+[[gates.total.values]]
+name = "total"
+reference = 9
+`
+  const project = built("write(file, 'good')", { gates: ['build', 'total'], config: numeric('build') })
+  project.write('package.json', JSON.stringify({ scripts: { build: 'node build.mjs' } }))
+  project.write(
+    'project_state.json',
+    JSON.stringify({ tasks: (JSON.parse(twoTasks(['total'])) as { tasks: object[] }).tasks.slice(0, 1) }),
+  )
+  project.commit('A build by npm')
+  const { code, view } = await run(project, 'worktree')
+  expect([code, view.tasks.map((it) => it.proof)]).toEqual([0, ['verified']])
+  project.write('millwright.toml', numeric('bild'))
+  const refused = await project.run('run', 'project_state.json', '--exec', 'true', '--yes')
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringContaining('error MW508 gate total needs bild, and there is no such gate'),
+  ])
+})

@@ -16,6 +16,7 @@ import { askNoMore, emit, subjectOf, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 import { testOfGate } from '../plan/integration-gate.ts'
 import { isOfPresentGate } from './evidence-key.ts'
+import { neededByGates } from './needed-now.ts'
 import type { KnownRed } from './verdict.ts'
 
 /** Key of the baseline check of a gate in this run, on the ground as it is now. */
@@ -34,6 +35,7 @@ export function addBaseline(turn: Turn): void {
   removeStale(turn)
   const known = new Set(state.edges.flatMap((edge) => (edge.basis === 'engine' ? [`${edge.from}\n${edge.to}`] : [])))
   const users = new Map<string, string[]>()
+  const withNeeded = neededByGates(state)
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     // What is under way waits for it when it is merged, and not for its next attempt; also where a later call chose others.
@@ -41,7 +43,7 @@ export function addBaseline(turn: Turn): void {
     const waits = status === 'pending'
     if (!task.selected && (waits || isEnd(status))) continue
     if (task.spec.origin === 'engine' || !isConcerned(task)) continue
-    for (const gate of new Set(task.steps.flatMap((step) => step.spec.gates))) {
+    for (const gate of withNeeded([...new Set(task.steps.flatMap((step) => step.spec.gates))])) {
       const key = baselineKey(state, gate)
       if (!waits && !isExcusable(state, task, gate)) continue
       const isNew = waits ? !known.has(`${key}\n${task.spec.key}`) : !state.byKey.has(key)

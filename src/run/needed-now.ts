@@ -30,6 +30,27 @@ export function makersOf({ policy, makers }: RunState): (gate: GateSpec) => bool
   return ({ name }) => policy.workspace !== 'worktree' || makers.has(name)
 }
 
+/**
+ * What the gates of a task need beside them, as builds of some paths: where that is red before the task begins, it is nobody's
+ * fault either.
+ * @returns a function that is asked for many tasks: names of gates → with those that they need
+ */
+export function neededByGates(state: RunState): (names: readonly string[]) => readonly string[] {
+  const all = [...state.gates.values()].filter((it) => it.test === undefined)
+  const used = new Set([...state.tasks.values()].flatMap(({ steps }) => steps.flatMap(({ spec }) => spec.gates)))
+  const known = new Map<string, readonly string[]>()
+  return (names) => {
+    const key = names.join('\n')
+    const own = new Set(names)
+    const of = { all, isOwn: (it: GateSpec) => own.has(it.name), isUsed: (it: GateSpec) => used.has(it.name) }
+    const found = known.get(key) ?? [
+      ...new Set([...names, ...all.filter(of.isOwn).flatMap((it) => needsOf(it, of).map(({ name }) => name))]),
+    ]
+    known.set(key, found)
+    return found
+  }
+}
+
 /** Whether a failure of what a gate needs is let pass where it looks, so that it looks all the same. */
 export function isLetPassNow(state: RunState, gate: GateSpec, look: Look, evidence: Evidence): boolean {
   if (evidence.result === 'passed' || isKnownRed(state.knownRed, evidence)) return true

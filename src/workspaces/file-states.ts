@@ -31,6 +31,8 @@ export interface FileStates {
   load(name: string): FolderState
   /** The same, or null. */
   known(name: string): FolderState | null
+  /** Of a state what a verdict is about: what is work, and what tasks declare though it is none else. */
+  judged(state: FolderState): FolderState
   save(state: FolderState): string
   put(bytes: Uint8Array): string
   bytes(hash: string): Uint8Array
@@ -117,6 +119,10 @@ export function openFileStates(
       return save(state)
     },
     load,
+    judged(state) {
+      const asides = asidesOf(declared())
+      return new Map([...state].filter(([name, { aside }]) => !aside || asides.has(name)))
+    },
     known: (name) => (existsSync(path.join(states, name)) ? load(name) : null),
     bytes: (hash) => readFileSync(path.join(blobs, hash)),
   }

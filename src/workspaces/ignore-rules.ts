@@ -67,6 +67,8 @@ export function rulesOf(file: string, below: string): IgnoreRule[] {
     const named = takesBack ? text.slice(1) : text
     const bare = named.replace(/\/$/, '')
     const segments = segmentsOf(bare.includes('/') ? bare : `**/${bare}`)
+    // A line that names nothing means nothing.
+    if (bare === '') return []
     return [{ below, segments, forFolders: named !== bare, takesBack }]
   })
 }

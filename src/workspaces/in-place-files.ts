@@ -56,16 +56,16 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const tip = recordFile<{ readonly tip: string }>(path.join(runFolder, 'tip.json'))
   const holder = recordFile<Held>(path.join(runFolder, 'holder.json'))
   const tipNow = (): string => tip.read()?.tip ?? 'none'
-  const evidenceOf = (name: string): string => states.save(without(workIn(states.load(name)), noWork))
+  const evidenceOf = (name: string): string => states.save(without(states.judged(states.load(name)), noWork))
   const capture = (from?: string): string =>
     states.capture((from === undefined ? null : states.known(from)) ?? undefined)
   const isAsIn = (name: string): boolean => evidenceOf(capture()) === evidenceOf(name)
-  /** What a gate has done since it began; @returns the files that were there and are not as they were */
-  const judgeGate = ({ workspace, before }: GateBegun): readonly string[] => {
+  /** What a gate has done since it began, seen to its end or not; @returns the files that were there and are not as they were */
+  const judgeGate = ({ workspace, before }: GateBegun, wasSeen = true): readonly string[] => {
     // We mark the plan while gates run.
     const others = (name: string): FolderState => without(states.load(name), ours)
     // While gates judge a draft nobody works on it.
-    const isAlone = workspace !== null || holder.read() === null
+    const isAlone = wasSeen && (workspace !== null || holder.read() === null)
     return made.ended(others(before), others(capture()), isAlone)
   }
 
@@ -73,9 +73,9 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     kind: 'in-place',
     git: false,
     begin: async () => {
-      // A gate that was cut off has made files like any other.
+      // Since a gate was cut off, a person may have made what is new: of that it counts only what gates made before.
       const cutOff = made.begun()
-      if (cutOff !== null && states.known(cutOff.before)) judgeGate(cutOff)
+      if (cutOff !== null && states.known(cutOff.before)) judgeGate(cutOff, false)
       if (!tip.read()) tip.write({ tip: capture() })
       return { tip: tipNow(), branch: null, remarks: [] }
     },

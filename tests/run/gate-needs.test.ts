@@ -170,4 +170,22 @@ describe('where something that a gate needs is red', () => {
     world.run()
     expect(looks(world)).toEqual(['build', 'lint', 'unit'])
   })
+
+  test('of some paths only, it is looked at on the base too before other work begins, and let pass it is let pass there', () => {
+    const world = new World({ gates: { build: Array<'failed'>(9).fill('failed') } })
+    const of = [{ ...gate('build'), paths: ['src/**'] }, gate('unit')]
+    const tasks = [
+      task('A', { mark: 'done', steps: [step({ gates: ['build', 'unit'] })] }),
+      task('B', { steps: [step({ gates: ['unit'] })] }),
+    ]
+    world.start(plan(tasks), { policy: { workspace: 'worktree', baseline: 'ignore-same' }, gates: of })
+    world.run()
+    const onBase = world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'baseline'
+        ? [body.effect.gate]
+        : [],
+    )
+    expect(onBase).toEqual(['build', 'unit'])
+    expect([world.status('B'), world.state.knownRed.has('build')]).toEqual(['done', true])
+  })
 })

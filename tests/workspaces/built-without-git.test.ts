@@ -75,6 +75,17 @@ describe('what .gitignore names', () => {
     expect(await gate(base, () => repository.write('out/made.txt', 'by the gate'))).toEqual([])
   })
 
+  test('is another state of the folder where a task declares it: what was said of the one is not said of the other', async () => {
+    named = [declared('out/made.txt')]
+    const { base } = await prepared(workspaces, 'T001')
+    const before = await taken(workspaces, snapshot('T001', base, named))
+    repository.write('out/made.txt', 'm')
+    const draft = await taken(workspaces, snapshot('T001', base, named))
+    expect(draft.tree).not.toBe(before.tree)
+    repository.write('out/made.txt', 'n')
+    expect((await taken(workspaces, snapshot('T001', base, named))).tree).not.toBe(draft.tree)
+  })
+
   test('hides nothing of what its task began on', async () => {
     const { base } = await prepared(workspaces, 'T001')
     repository.write('.gitignore', 'out/\nsrc/\n')
@@ -115,18 +126,15 @@ describe('what a gate has made', () => {
     expect(await changes(base)).toEqual(['added dist/app'])
   })
 
-  test('was made also where the gate was cut off, and is nobody’s who worked since', async () => {
+  test('is what gates made before where one was cut off: what else came then may be a person’s', async () => {
     const { base } = await prepared(workspaces, 'T001')
+    await gate(base, build('1'))
     await workspaces.guard('T001', base)
     build('half')()
+    repository.write('mine.txt', 'by a person')
     workspaces = await open()
-    expect(await changes(base)).toEqual([])
-    expect(await gate(base, build('1'))).toEqual([])
-    await workspaces.guard('T001', base)
-    expect(await changes(base)).toEqual([])
-    repository.write('src/new.txt', 'by an agent')
-    workspaces = await open()
-    expect(await changes(base)).toEqual(['added src/new.txt'])
+    expect(await changes(base)).toEqual(['added mine.txt'])
+    expect(await gate(base, build('2'))).toEqual([])
   })
 
   test('is not what came while an agent may have been at work, but for what gates made before', async () => {

@@ -42,6 +42,7 @@ const files = [
 
 const rules = `# built
 
+/
 *.log
 !keep.log
 *.py[co]

@@ -94,6 +94,11 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   })
   let started = 0
 
+  const forget = (workspace: string | null): void => {
+    if (workspace !== null) places.delete(workspace)
+    inFolder = null
+  }
+
   /** The base and the tip are judged in one workspace, one gate after the other, as a draft is. */
   const inLane = <T>(work: () => Promise<T>): Promise<T> => {
     inLaneNow += 1
@@ -131,6 +136,9 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     const evidence = await gateRun.done
     running.delete(gateRun)
     place.said.set(gate.name, evidence)
+    // What was changed there meanwhile, by whom ever, is no longer what the next gate is asked about.
+    const [end] = tidied
+    if (end !== undefined && end.edited.length > 0 && !end.isPutBack) forget(place.workspace)
     return judged(after.length === 0 ? evidence : { ...evidence, after }, tidied[0])
   }
 
@@ -303,10 +311,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       if (gate.kind === 'contract') return judgeContract(gate, effect)
       return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)
     },
-    forget(workspace) {
-      if (workspace !== null) places.delete(workspace)
-      inFolder = null
-    },
+    forget,
     makeRoom: async () => {
       if (inLaneNow === 0 && workspaces.kind === 'worktree') await inLane(close)
     },

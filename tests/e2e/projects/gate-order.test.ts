@@ -138,3 +138,28 @@ test('in place nothing is put back, and it is said', async () => {
     )
   expect(project.read('src/zero.txt')).toMatch(/^good!+$/)
 })
+
+test('in place what is changed while gates look is not what the next gate is asked about: it judges the draft', async () => {
+  const project = builtProject(`${work}\nwrite(file, 'good')`)
+  project.write('helper.txt', 'bad')
+  project.write(
+    'millwright.toml',
+    `[policy]
+baseline = "ignore-same"
+retries = 0
+[gates.scribe]
+run = ["node", "-e", "const fs = require('node:fs'); if (fs.existsSync('src/one.txt')) fs.writeFileSync('helper.txt', 'fine')"]
+[gates.reader]
+run = ["node", "-e", "process.exit(require('node:fs').readFileSync('helper.txt', 'utf8') === 'bad' ? 0 : 1)"]
+`,
+  )
+  project.commit('Begin with gates')
+  const words = ['run', 'specs/tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place', '--only', 'T0001']
+  const { view } = await project.view(...words)
+  expect(view.tasks[0]?.evidence.map((it) => [it.gate, it.result])).toEqual([
+    ['files', 'passed'],
+    ['scribe', 'failed'],
+    ['reader', 'passed'],
+  ])
+  expect(project.read('helper.txt')).toBe('fine')
+})

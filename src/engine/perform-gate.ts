@@ -168,7 +168,10 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     if (!tells.isExcused && !looksWithout(gate, tells.earlier, effect))
       return judged({ ...withoutNeeded(gate, place.tree, tells.said), after })
     const told = await run(place, gate, after)
-    return { ...told, evidence: afterFailedBuild(told.evidence, tells.said, { gate, ...tells }) }
+    const evidence = afterFailedBuild(told.evidence, tells.said, { gate, ...tells })
+    // What a gate says of a base without what it needs, it says of no draft that holds the same files.
+    const isOfDrafts = tells.isExcused || effect.purpose !== 'baseline'
+    return { ...told, evidence: isOfDrafts ? evidence : { ...evidence, tree: null } }
   }
 
   /** Whether nobody has put something else in its place since. */
@@ -177,9 +180,9 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
 
   /** In a person's folder: whether what lies there is the draft still, and nobody has changed it since it was taken. */
   const isAsTaken = async (folder: string, commit: string | null): Promise<boolean> => {
-    if (workspaces.kind !== 'in-place' || !workspaces.git || commit === null) return true
+    if (workspaces.kind !== 'in-place' || commit === null) return true
     const made = await workspaces.materialise(commit)
-    if (made.is === 'failed') return true
+    if (made.is === 'failed') return workspaces.git
     if (made.folder === folder) return true
     await workspaces.dispose({ is: 'dispose-workspace', workspace: made.workspace })
     return false
@@ -202,8 +205,10 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       // In a person's folder lies more than what is merged, such as their own edits: the merge is looked at by itself.
       if (restored.is === 'asks' && workspaces.git) return { is: 'apart' }
     }
-    if (effect.purpose === 'draft' && !(await isAsTaken(folder, effect.commit))) return { is: 'apart' }
-    const place = placeAt({ workspace, folder, commit: effect.commit, tree: effect.tree })
+    const isDraft = effect.purpose !== 'draft' || (await isAsTaken(folder, effect.commit))
+    if (!isDraft && workspaces.git) return { is: 'apart' }
+    // Without git only what lies there can be looked at, and what is said of it is said of no draft.
+    const place = placeAt({ workspace, folder, commit: effect.commit, tree: isDraft ? effect.tree : null })
     places.set(workspace, place)
     return { is: 'ready', place }
   }

@@ -132,6 +132,7 @@ export function assignGates(plan: Plan, all: readonly AssignableGate[]): Assigne
       const own = meant(
         step.gates.filter((gate) => gate !== filesGate),
         gates,
+        (gate) => applies(gate, task, groups.get(task.group ?? '')),
       )
       for (const name of own) used.add(name)
       // Without a method nobody works: a checkpoint stays one.
@@ -158,8 +159,12 @@ export function assignGates(plan: Plan, all: readonly AssignableGate[]): Assigne
 }
 
 /** The names of the gates that the words of a step mean, in the order of the gates; what means none stays as it is. */
-function meant(words: readonly string[], gates: readonly AssignableGate[]): readonly string[] {
+function meant(
+  words: readonly string[],
+  gates: readonly AssignableGate[],
+  isFor: (gate: AssignableGate) => boolean,
+): readonly string[] {
   const found = new Set(words.flatMap((word) => gatesNamed(word, gates)))
   const unknown = words.filter((word) => gatesNamed(word, gates).length === 0)
-  return [...withNeeds(found, gates).map(({ name }) => name), ...unknown]
+  return [...withNeeds(found, gates, isFor).map(({ name }) => name), ...unknown]
 }

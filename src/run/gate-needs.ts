@@ -93,8 +93,16 @@ function isOfOneKind(one: NamedGate, other: NamedGate): boolean {
   return one.ecosystem === undefined || other.ecosystem === undefined || one.ecosystem === other.ecosystem
 }
 
-/** Gates that were chosen, with those that they need; in the order of all. */
-export function withNeeds<T extends NeedingGate>(chosen: ReadonlySet<T>, all: readonly T[]): readonly T[] {
-  const needed = new Set([...chosen].flatMap((gate) => needsOf(gate, { all, isOwn: (it) => chosen.has(it) })))
+/**
+ * Gates that were chosen, with those that they need; in the order of all.
+ * @param isFor whether a gate is for the task of which they were chosen, named or not
+ */
+export function withNeeds<T extends NeedingGate>(
+  chosen: ReadonlySet<T>,
+  all: readonly T[],
+  isFor: (gate: T) => boolean = () => false,
+): readonly T[] {
+  const isOwn = (it: T): boolean => chosen.has(it) || (!(isOfAnyLayer(it) && isOfAnyPath(it)) && isFor(it))
+  const needed = new Set([...chosen].flatMap((gate) => needsOf(gate, { all, isOwn })))
   return all.filter((gate) => chosen.has(gate) || needed.has(gate))
 }

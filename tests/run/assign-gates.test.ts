@@ -185,6 +185,20 @@ describe('tasks with a layer or a kind of work', () => {
   })
 })
 
+test('what builds for some work alone goes with the tests that the plan names for such work, and with no other', () => {
+  const all = [gate('build', ['src/**']), { ...gate('build-core'), layers: ['core'] }, gate('unit')]
+  const given = plan(
+    task('T1', ['src/a'], [step(['unit'])]),
+    task('T2', ['docs/a'], [step(['unit'])], { layer: 'core' }),
+    task('T3', ['docs/b'], [step(['unit'])], { layer: 'infra' }),
+  )
+  expect(gatesOf(given, all).gates).toEqual([
+    [['files', 'build', 'unit']],
+    [['files', 'build-core', 'unit']],
+    [['files', 'unit']],
+  ])
+})
+
 test('words that a plan names become the gates that are meant, in the order of the gates; others stay', () => {
   const all = [gate('build'), gate('unit'), gate('unit-python'), { ...gate('sums'), kind: 'numeric' } as const]
   const given = plan(

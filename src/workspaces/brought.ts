@@ -47,7 +47,7 @@ export async function broughtSince(ground: Ground, { head, draft }: Seen, folder
 /** Of what was brought that which is no work of the task: whoever commits what it declares has done its work. */
 export function foreignTo(declared: EffectOf<'snapshot'>['declared'], brought: readonly Brought[]): readonly Brought[] {
   const own = declared.filter((it) => it.action !== 'read')
-  return declared.length === 0 ? [] : brought.filter(({ path }) => !own.some((file) => covers(file, path)))
+  return brought.filter(({ path }) => !own.some((file) => covers(file, path)))
 }
 
 /**

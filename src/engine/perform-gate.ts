@@ -4,6 +4,7 @@ import path from 'node:path'
 import { startGate, type RunningGate } from '../gates/command-gate.ts'
 import { fingerprintOf } from '../gates/fingerprint.ts'
 import { afterFailedBuild, isBuiltBy, withoutNeeded } from '../gates/unbuilt-test.ts'
+import { couldNotRun } from '../run/could-not-run.ts'
 import type { GateSpec } from '../run/effect.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
 import { isForNothingWithout } from '../run/gate-needs.ts'
@@ -374,21 +375,5 @@ function brokenSetUp(gate: GateSpec, tree: string | null, said: string): Evidenc
     ...couldNotRun(gate, tree, `${why}\n\n${rest}`.trimEnd()),
     fingerprint: fingerprintOf(said, null),
     breaksSetUp: true,
-  }
-}
-
-function couldNotRun(gate: Pick<GateSpec, 'name' | 'argv'>, tree: string | null, why: string): Evidence {
-  return {
-    gate: gate.name,
-    argv: gate.argv,
-    result: 'could-not-run',
-    exitCode: null,
-    tree,
-    environment: '',
-    output: null,
-    excerpt: why,
-    fingerprint: why,
-    durationMs: 0,
-    reused: false,
   }
 }

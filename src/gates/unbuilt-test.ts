@@ -1,5 +1,6 @@
 /** A gate where one failed that it needs: the compiler's words say what is to be done, and not what it would say itself. */
 
+import { couldNotRun } from '../run/could-not-run.ts'
 import type { GateSpec } from '../run/effect.ts'
 import { isBuild } from '../run/gate-needs.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
@@ -63,17 +64,10 @@ export function withoutNeeded(gate: GateSpec, tree: string | null, needed: Evide
   const said = tellingLine(needed.excerpt)
   const head = `${testName({ gate: gate.name })} did not look: gate ${needed.gate}, which it needs, is red${said === '' ? '' : `: ${said}`}`
   return {
-    gate: gate.name,
-    argv: gate.argv,
+    ...couldNotRun(gate, tree, bothOf(head, needed.excerpt)),
     result: needed.result,
-    exitCode: null,
-    tree,
-    environment: '',
     output: needed.output,
-    excerpt: bothOf(head, needed.excerpt),
     fingerprint: needed.fingerprint,
-    durationMs: 0,
-    reused: false,
     ...(gate.test === undefined ? {} : { criterion: gate.test.criterion }),
   }
 }

@@ -6,7 +6,8 @@ import { lastVerdicts } from './against.ts'
 import { baseOf, couldRun, givesWay, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
 import { isCommitId } from './commit-id.ts'
-import type { Commit, EvidenceTree } from './effect.ts'
+import { couldNotRun } from './could-not-run.ts'
+import type { Commit } from './effect.ts'
 import { filesEvidence, filesGate, isInVain, type Look } from './files-gate.ts'
 import type { Evidence } from './outcome.ts'
 import type { ReviewKind } from './event.ts'
@@ -40,7 +41,11 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     }
     const unable = turn.state.gates.get(gate)?.integration?.unable
     if (unable !== undefined) {
-      emit(turn, { type: 'gate-judged', evidence: unableEvidence(gate, tree, unable) }, subjectOf(task, step))
+      emit(
+        turn,
+        { type: 'gate-judged', evidence: couldNotRun({ name: gate, argv: [] }, tree, unable) },
+        subjectOf(task, step),
+      )
       continue
     }
     const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree, task.base))
@@ -72,23 +77,6 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   if (haveKnownBases(turn, task, step)) conclude(turn, task, step)
-}
-
-/** What is known of an integration test whose command is none that can be run: nobody has seen it green. */
-function unableEvidence(gate: string, tree: EvidenceTree | null, why: string): Evidence {
-  return {
-    gate,
-    argv: [],
-    result: 'could-not-run',
-    exitCode: null,
-    tree,
-    environment: '',
-    output: null,
-    excerpt: why,
-    fingerprint: why,
-    durationMs: 0,
-    reused: false,
-  }
 }
 
 /**

@@ -24,8 +24,18 @@ export function isAtEndOnly({ kind }: Deviation): boolean {
   return kind === 'existed' || kind === 'absent' || kind === 'untouched'
 }
 
-/** Deviations of an earlier draft that a later one of the same step does not have. */
-export function withdrawn(before: readonly Deviation[], now: readonly Deviation[]): readonly Deviation[] {
+/**
+ * Deviations of an earlier draft that a later one of the same step does not have.
+ * @param held paths that the later draft changes: what git ignores and a draft has taken in is in it, until it changes it no more
+ */
+export function withdrawn(
+  before: readonly Deviation[],
+  now: readonly Deviation[],
+  held: ReadonlySet<string>,
+): readonly Deviation[] {
   const found = new Set(now.map(keyOfDeviation))
-  return before.filter((it) => aboutFiles.has(it.kind) && it.claimedBy === 'found' && !found.has(keyOfDeviation(it)))
+  const isHeld = ({ kind, path }: Deviation): boolean => kind === 'ignored' && path !== null && held.has(path)
+  return before.filter(
+    (it) => aboutFiles.has(it.kind) && it.claimedBy === 'found' && !found.has(keyOfDeviation(it)) && !isHeld(it),
+  )
 }

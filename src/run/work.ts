@@ -208,7 +208,7 @@ export function onSnapshot(
     ...(some ? findDeviations(task.spec, whole, step.said, openTasks(turn.state), from) : []),
     ...changedTests(task, outcome.testsChanged ?? []),
   ]
-  for (const deviation of withdrawn(task.deviations, found))
+  for (const deviation of withdrawn(task.deviations, found, new Set(whole.changes.map(({ path }) => path))))
     // Tests are compared with what they were when they were seen red, all others with what a step has found.
     if (isLast || deviation.kind === 'test-changed')
       emit(turn, { type: 'deviation-withdrawn', deviation }, subjectOf(task, step))

@@ -31,16 +31,20 @@ export function failMilestone(
   const { state } = turn
   const layer = milestoneOf(task.spec.key)?.layer ?? wholePlan
   const tests = red.map(testName)
-  const said = red.map((it) => redTestText(state, it))
+  const textsOf = (them: readonly Evidence[]): string => them.map((it) => redTestText(state, it)).join('; ')
+  const unable = red.filter((it) => it.result === 'could-not-run')
+  const failed = red.filter((it) => !unable.includes(it))
   const suspected = suspect(state, task, red)
-  const isUnable = red.some((it) => it.result === 'could-not-run')
+  const isUnable = unable.length > 0
   const tried = triedOf(state, layer)
   if (isUnable || suspected === null || tried >= state.policy.milestoneRounds) {
-    const before = isUnable || tried === 0 ? '' : ` after ${tried} ${tried === 1 ? 'diagnosis' : 'diagnoses'}`
+    const before = tried === 0 ? '' : ` after ${tried} ${tried === 1 ? 'diagnosis' : 'diagnoses'}`
     ask(turn, task, step, {
       kind: 'milestone',
       options: ['override', 'retry', 'block', 'pause'],
-      question: `${task.spec.title} ${isUnable ? 'could not run' : 'are red'}${before}: ${said.join('; ')}`,
+      question: isUnable
+        ? `${task.spec.title} could not run: ${textsOf(unable)}${failed.length === 0 ? '' : `; red: ${textsOf(failed)}`}`
+        : `${task.spec.title} are red${before}: ${textsOf(red)}`,
     })
     return
   }
@@ -49,7 +53,7 @@ export function failMilestone(
   const of = whatOf(state, layer)
   const title = diagnosisTitle(state, layer, tests)
   const description = plainText(
-    `${said.join('; ')}. Suspected: ${suspected.spec.id ?? suspected.spec.key} ${suspected.spec.title}. Run again: ${red.map((it) => commandText(state, it)).join('; ')}`,
+    `${textsOf(red)}. Suspected: ${suspected.spec.id ?? suspected.spec.key} ${suspected.spec.title}. Run again: ${red.map((it) => commandText(state, it)).join('; ')}`,
     longestDescription,
   )
   const near = ownTask(state, suspected)
@@ -79,7 +83,7 @@ export function failMilestone(
   emit(turn, {
     type: 'finding',
     kind: 'milestone',
-    text: `the integration tests ${of} were red (${said.join('; ')}); ${id} finds out why, ${suspected.spec.id ?? suspected.spec.key} is suspected`,
+    text: `the integration tests ${of} were red (${textsOf(red)}); ${id} finds out why, ${suspected.spec.id ?? suspected.spec.key} is suspected`,
     ...(red[0] === undefined ? {} : { gate: red[0].gate }),
   })
   joinPlan(turn, { task: near, by: `${task.spec.key}/${step.spec.id}` }, { tasks: [spec], edges: [] })

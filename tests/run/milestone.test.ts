@@ -424,6 +424,9 @@ describe('a red milestone', () => {
     const gates = { 'integration:io': ['failed'], 'integration:two': ['could-not-run'] } as const
     const world = begun({ gates }, { gates: [integration('io', 'infra'), integration('two', 'infra')] })
     expect([world.state.byKey.has('A-4'), world.state.reviews.size]).toEqual([false, 1])
+    expect(world.state.reviews.get('R1')?.question).toBe(
+      'Integration tests of the layer infra could not run: two: could not run; red: io: failed, exit code 1',
+    )
   })
 
   test('whose test could not run brings in no task: a person is asked at once', () => {

@@ -183,11 +183,12 @@ ${needs}
 test('a number needs a build that the files of the project name, and a name that means nothing is told before anything runs', async () => {
   const numeric = (needs: string): string => `[gates.total]
 kind = "numeric"
-run = ["node", "-e", "console.log('total = ' + require('node:fs').readFileSync('dist/app.txt', 'utf8').length)"]
+run = ["node", "-e", "console.log('total = ' + Number(require('node:fs').existsSync('dist/app.txt')))"]
 needs = ["${needs}"]
 [[gates.total.values]]
 name = "total"
-reference = 9
+regex = "total = ([0-9]+)"
+reference = 1
 `
   const project = built("write(file, 'good')", { gates: ['build', 'total'], config: numeric('build') })
   project.write('package.json', JSON.stringify({ scripts: { build: 'node build.mjs' } }))

@@ -170,9 +170,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       return judged({ ...withoutNeeded(gate, place.tree, tells.said), after })
     const told = await run(place, gate, after)
     const evidence = afterFailedBuild(told.evidence, tells.said, { gate, ...tells })
-    // What a gate says of a base without what it needs, it says of no draft that holds the same files.
-    const isOfDrafts = tells.isExcused || effect.purpose !== 'baseline'
-    return { ...told, evidence: isOfDrafts ? evidence : { ...evidence, tree: null } }
+    // The test of a criterion is red before the work also where it cannot be built.
+    return { ...told, evidence: gate.test === undefined ? { ...evidence, without: tells.earlier.name } : evidence }
   }
 
   /** Whether nobody has put something else in its place since. */

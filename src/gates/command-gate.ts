@@ -1,6 +1,7 @@
 /** A gate that is a program: run without a shell, within limits; its verdict is its exit code, and what it prints where that is compared. */
 
 import path from 'node:path'
+import { couldNotRun } from '../run/could-not-run.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
 import type { CriterionTest, EvidenceTree, GateSpec } from '../run/effect.ts'
 import type { Evidence, GateResult } from '../run/outcome.ts'
@@ -137,19 +138,8 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
 }
 
 function notBuiltIn(gate: GateSpec, tree: EvidenceTree | null): Evidence {
-  return {
-    gate: gate.name,
-    argv: gate.argv,
-    result: 'could-not-run',
-    exitCode: null,
-    tree,
-    environment: gate.kind,
-    output: null,
-    excerpt: `${gate.name} is a gate of the kind ${gate.kind}, which is not built in yet`,
-    fingerprint: `kind ${gate.kind}`,
-    durationMs: 0,
-    reused: false,
-  }
+  const why = `${gate.name} is a gate of the kind ${gate.kind}, which is not built in yet`
+  return { ...couldNotRun(gate, tree, why), environment: gate.kind, fingerprint: `kind ${gate.kind}` }
 }
 
 /** @param printed what is compared; null where the exit code is the whole verdict */

@@ -68,6 +68,7 @@ export function withoutNeeded(gate: GateSpec, tree: string | null, needed: Evide
     result: needed.result,
     output: needed.output,
     fingerprint: needed.fingerprint,
+    without: needed.gate,
     ...(gate.test === undefined ? {} : { criterion: gate.test.criterion }),
   }
 }

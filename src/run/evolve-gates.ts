@@ -63,8 +63,9 @@ export function settleGate(
   step: StepRun | undefined,
 ): void {
   const { evidence } = outcome
-  if (evidence.tree !== null && !outcome.editedTree && evidence.result !== 'could-not-run') {
-    const key = evidenceKey(state, evidence.gate, evidence.tree, evidence.since)
+  const tree = outcome.editedTree || evidence.without !== undefined ? null : evidence.tree
+  if (tree !== null && evidence.result !== 'could-not-run') {
+    const key = evidenceKey(state, evidence.gate, tree, evidence.since)
     if (evidence.result === 'passed') state.evidence.set(key, evidence)
     // What took too long may have more time by then.
     else if (evidence.result === 'failed' && evidence.scripted === undefined) state.redOn.add(key)

@@ -12,13 +12,11 @@ type Look = Pick<Extract<Effect, { is: 'run-gate' }>, 'workspace' | 'purpose'>
 /** What a gate needs where it looks, in the order in which that runs. Of the tests of criteria none needs another one. */
 export function neededNow(state: RunState, gate: GateSpec, look: Look): readonly GateSpec[] {
   const all = [...state.gates.values()].filter((it) => it.test === undefined || it === gate)
-  let names: ReadonlySet<string> | null = null
-  const isOwn = ({ name }: GateSpec): boolean => {
-    names ??= new Set(judged(state, gate, look).flatMap(({ steps }) => steps.flatMap(({ spec }) => spec.gates)))
-    return names.has(name)
-  }
-  const isUsed = ({ name }: GateSpec): boolean =>
-    [...state.tasks.values()].some(({ steps }) => steps.some(({ spec }) => spec.gates.includes(name)))
+  // Both cost the plan, and most gates need nothing of it.
+  let own: ReadonlySet<string> | null = null
+  let used: ReadonlySet<string> | null = null
+  const isOwn = ({ name }: GateSpec): boolean => (own ??= gatesOf(judged(state, gate, look))).has(name)
+  const isUsed = ({ name }: GateSpec): boolean => (used ??= gatesOf(state.tasks.values())).has(name)
   return needsOf(gate, { all, isOwn, isUsed, mayMake: makersOf(state) })
 }
 
@@ -37,7 +35,7 @@ export function makersOf({ policy, makers }: RunState): (gate: GateSpec) => bool
  */
 export function neededByGates(state: RunState): (names: readonly string[]) => readonly string[] {
   const all = [...state.gates.values()].filter((it) => it.test === undefined)
-  const used = new Set([...state.tasks.values()].flatMap(({ steps }) => steps.flatMap(({ spec }) => spec.gates)))
+  const used = gatesOf(state.tasks.values())
   const known = new Map<string, readonly string[]>()
   return (names) => {
     const key = names.join('\n')
@@ -53,10 +51,14 @@ export function neededByGates(state: RunState): (names: readonly string[]) => re
 
 /** Whether a failure of what a gate needs is let pass where it looks, so that it looks all the same. */
 export function isLetPassNow(state: RunState, gate: GateSpec, look: Look, evidence: Evidence): boolean {
-  if (evidence.result === 'passed' || isKnownRed(state.knownRed, evidence)) return true
+  if (isKnownRed(state.knownRed, evidence)) return true
   return judged(state, gate, look).some(
     (task) => isKnownRed(forgivenTo(state, task), evidence) || isWaived(state, currentStep(task), evidence),
   )
+}
+
+function gatesOf(tasks: Iterable<TaskRun>): ReadonlySet<string> {
+  return new Set([...tasks].flatMap(({ steps }) => steps.flatMap(({ spec }) => spec.gates)))
 }
 
 /** The tasks whose work is looked at: of a draft its task, of a merge what is merged together, else all that the gate is for. */

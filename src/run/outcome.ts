@@ -150,6 +150,11 @@ export interface Evidence {
   readonly since?: Commit
   /** Set where there was nothing in the change that the gate could judge: it holds nothing against it, and proves nothing. */
   readonly judgesNothing?: true
+  /**
+   * The gate that it needs and that is red on the same files. Where it has not looked for that, the words are those of that one;
+   * where it has, it proves nothing, and says nothing of any other look at these files.
+   */
+  readonly without?: string
   /** Set where a stand-in said it: nothing was looked at. */
   readonly scripted?: true
   readonly output: BlobHash | null

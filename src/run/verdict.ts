@@ -96,7 +96,8 @@ export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: re
   if (task.overridden !== null && !(evidence.length > 0 && evidence.every(proves))) return 'overridden'
   if (changedNothing(task.spec, drafts)) return 'unverified'
   const required = evidence.filter((it) => it.gate !== filesGate && it.judgesNothing !== true)
-  if (required.length > 0 && required.every(proves)) return 'verified'
+  const isWhole = required.every((it) => proves(it) && it.without === undefined)
+  if (required.length > 0 && isWhole) return 'verified'
   return evidence.some((it) => it.gate === filesGate && proves(it)) ? 'files-only' : 'unverified'
 }
 

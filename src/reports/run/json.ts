@@ -53,6 +53,7 @@ export type EvidenceJson = Pick<
   | 'criterion'
   | 'noTest'
   | 'judgesNothing'
+  | 'without'
   | 'expected'
 >
 
@@ -153,10 +154,12 @@ function milestoneJson(task: TaskView): readonly MilestoneJson[] {
 
 function evidenceJson(evidence: Evidence): EvidenceJson {
   const { gate, argv, result, exitCode, tree, environment, after, durationMs, reused, output } = evidence
-  const { criterion, noTest, judgesNothing, expected } = evidence
+  const { criterion, noTest, judgesNothing, without, expected } = evidence
   const more = Object.fromEntries(
-    Object.entries({ after, criterion, noTest, judgesNothing, expected }).filter(([, value]) => value !== undefined),
-  ) as Pick<EvidenceJson, 'after' | 'criterion' | 'noTest' | 'judgesNothing' | 'expected'>
+    Object.entries({ after, criterion, noTest, judgesNothing, without, expected }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as Pick<EvidenceJson, 'after' | 'criterion' | 'noTest' | 'judgesNothing' | 'without' | 'expected'>
   return { gate, argv, result, exitCode, tree, environment, ...more, durationMs, reused, output }
 }
 

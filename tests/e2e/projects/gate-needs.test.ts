@@ -206,3 +206,26 @@ reference = 1
     expect.stringContaining('error MW508 gate total needs bild, and there is no such gate'),
   ])
 })
+
+test('what is said without a build that is red, and was let pass, verifies nothing', async () => {
+  const project = built("write('docs/' + task + '.txt', 'good')", {
+    gates: ['unit'],
+    config: `[policy]\nbaseline = "ignore-same"\n${configured.replace('[gates.unit]', 'paths = ["src/**"]\n[gates.unit]').split('[gates.year]')[0] ?? ''}`,
+  })
+  const [first, second] = (JSON.parse(twoTasks(['unit'])) as { tasks: object[] }).tasks
+  const tasks = [
+    { ...first, gates: ['build', 'unit'], status: 'done' },
+    { ...second, files_to_touch: ['docs/A-2.txt (NEW)'] },
+  ]
+  project.write('project_state.json', JSON.stringify({ tasks }))
+  project.write('src/zero.txt', 'broken')
+  project.commit('It cannot be built')
+  // Built by the person, of other files.
+  project.write('dist/app.txt', 'good')
+  const { view } = await run(project, 'in-place')
+  expect(view.tasks.map((it) => [it.id, it.state, it.proof])[1]).toEqual(['A-2', 'done', 'files-only'])
+  expect(view.tasks[1]?.evidence.find(({ gate }) => gate === 'unit')).toMatchObject({
+    result: 'passed',
+    without: 'build',
+  })
+})

@@ -163,3 +163,35 @@ run = ["node", "-e", "process.exit(require('node:fs').readFileSync('helper.txt',
   ])
   expect(project.read('helper.txt')).toBe('fine')
 })
+
+test('without git what is said of a folder that a gate has changed is said of no draft', async () => {
+  const project = makeProject({ git: false })
+  project.write('specs/tasks.md', plan)
+  project.write('.gitignore', 'cache/\n')
+  project.write('helper.txt', 'bad')
+  project.write(
+    'scribe.js',
+    `const fs = require('node:fs')
+if (fs.existsSync('src/one.txt') && !fs.existsSync('cache/done')) {
+  fs.mkdirSync('cache', { recursive: true })
+  fs.writeFileSync('cache/done', '')
+  fs.writeFileSync('helper.txt', 'fine')
+}
+`,
+  )
+  project.write(
+    'millwright.toml',
+    `[policy]
+baseline = "ignore-same"
+retries = 1
+[gates.scribe]
+run = ["node", "scribe.js"]
+[gates.reader]
+run = ["node", "-e", "process.exit(require('node:fs').existsSync('src/one.txt') && require('node:fs').readFileSync('helper.txt', 'utf8') === 'bad' ? 1 : 0)"]
+`,
+  )
+  project.agent(`write('src/one.txt', 'good')\nwrite('helper.txt', 'bad')`)
+  const words = ['run', 'specs/tasks.md', '--exec', project.exec, '--yes', '--only', 'T0001'] as const
+  const { view } = await project.view(...words)
+  expect([view.tasks[0]?.state, view.tasks[0]?.attempts]).toEqual(['blocked', 2])
+})

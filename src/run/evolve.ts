@@ -269,7 +269,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (body.answer === 'revise') step.reviewRounds += 1
       // Who accepts work accepts it for the words that they were shown, whatever it was begun by.
       const isTaken = body.answer === 'approve' || body.answer === 'override'
-      if (isTaken && step.briefed !== null && review?.words === theTask().spec.textHash) step.briefed = review.words
+      if (isTaken && step.briefed !== null && review) step.briefed = review.words
       if (body.answer === 'override') {
         theTask().overridden = { by: by.who, text }
         step.waived = [...step.verdicts]

@@ -54,12 +54,9 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       continue
     }
     const baseline = step.spec.methods.length === 0
-    if (
-      baseline
-        ? isBringingIn(turn.state) || !hasKnownNeeds(turn, task, step, gate)
-        : !hasKnownBase(turn, task, step, gate)
-    )
-      return
+    if (baseline ? !hasKnownNeeds(turn, task, step, gate) : !hasKnownBase(turn, task, step, gate)) return
+    // Asked last: what waits for a base is not among those that go on once commits have been brought in.
+    if (baseline && isBringingIn(turn.state)) return
     request(
       turn,
       {

@@ -3,6 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import type { GateSpec } from '../../src/run/effect.ts'
 import { needsOf, withNeeds, type NeedingGate } from '../../src/run/gate-needs.ts'
+import { couldNotRun } from '../../src/run/could-not-run.ts'
+import { settleGate } from '../../src/run/evolve-gates.ts'
+import { isLetPassNow } from '../../src/run/needed-now.ts'
+import { newState } from '../../src/run/new-state.ts'
 import { gate, plan, step, task, World } from './world.ts'
 
 const named = (name: string, more: Partial<NeedingGate> = {}): NeedingGate => ({ name, ...more })
@@ -92,6 +96,9 @@ describe('a gate needs', () => {
   test('what has been seen to leave something, of the same work', () => {
     const all = ['generate', 'e2e', 'unit'].map((it) => named(it))
     expect(needs('unit', all, { makers: ['generate', 'e2e'], own: ['generate'] })).toEqual(['generate'])
+    // What lies there behind a test may be of the build before it.
+    const tests = ['unit', 'numbers'].map((it) => named(it))
+    expect(needs('numbers', tests, { makers: ['unit'], own: ['unit'] })).toEqual([])
   })
 
   test('and brings it along', () => {
@@ -146,6 +153,21 @@ describe('where something that a gate needs is red', () => {
     expect(world.status('A')).toBe('done')
   })
 
+  test.each(['in-place', 'none', 'worktree'] as const)(
+    'in the workspace %s gates of any other name run before what was red, where nobody sees what they leave; red they hold nothing up',
+    (workspace) => {
+      const world = new World({
+        gates: { 'unit draft': ['failed', 'passed'], 'codegen draft': ['passed', 'failed', 'failed'] },
+      })
+      const of = ['codegen', 'unit'].map(gate)
+      const read = plan([task('A', { steps: [step({ gates: ['codegen', 'unit'] })] })])
+      world.start(read, { policy: { workspace, retries: 1, exhausted: 'ask' }, gates: of })
+      world.run()
+      const second = workspace === 'worktree' ? ['unit', 'codegen'] : ['codegen', 'unit']
+      expect(looks(world)).toEqual(['codegen', 'unit', ...second])
+    },
+  )
+
   test('a gate that needs nothing looks', () => {
     const of = [gate('build'), { ...gate('unit'), needs: [] }]
     expect(looks(begun({ gates: { 'build draft': ['failed'] } }, 0, of))).toEqual(['build', 'unit'])
@@ -188,4 +210,51 @@ describe('where something that a gate needs is red', () => {
     expect(onBase).toEqual(['build', 'unit'])
     expect([world.status('B'), world.state.knownRed.has('build')]).toEqual(['done', true])
   })
+})
+
+test('what a gate says without what it needs is used for no other look at the same files, and is no flaky word', () => {
+  const told = (without: string | undefined, result: 'passed' | 'failed'): readonly number[] => {
+    const state = newState()
+    state.gates = new Map([['unit', gate('unit')]])
+    const evidence = {
+      ...couldNotRun(gate('unit'), 'tree', 'because'),
+      result,
+      ...(without === undefined ? {} : { without }),
+    } as const
+    const effect = {
+      is: 'run-gate',
+      gate: 'unit',
+      workspace: null,
+      commit: null,
+      tree: 'tree',
+      purpose: 'draft',
+    } as const
+    settleGate(state, effect, { of: 'run-gate', is: 'judged', evidence, editedTree: false }, undefined)
+    return [state.evidence.size, state.redOn.size]
+  }
+  expect([told(undefined, 'passed'), told(undefined, 'failed')]).toEqual([
+    [1, 0],
+    [0, 1],
+  ])
+  expect([told('build', 'passed'), told('build', 'failed')]).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+})
+
+test('a failure of what is needed is let pass where it is known or waived, and else not', () => {
+  const world = new World({ gates: { build: Array<'failed'>(9).fill('failed') } })
+  const policy = { workspace: 'worktree', baseline: 'ignore-same' } as const
+  world.start(plan([task('A', { steps: [step({ gates: ['build', 'unit'] })] })]), {
+    policy,
+    gates: ['build', 'unit'].map(gate),
+  })
+  world.run()
+  const { state } = world
+  const look = { workspace: null, purpose: 'final' } as const
+  const red = world.task('A').evidence.find((it) => it.gate === 'build')
+  if (red === undefined) throw new Error('nothing was red')
+  const other = { ...red, fingerprint: 'another failure' }
+  const isLetPass = (it: typeof red): boolean => isLetPassNow(state, gate('unit'), look, it)
+  expect([isLetPass(red), isLetPass(other)]).toEqual([true, false])
 })

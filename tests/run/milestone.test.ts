@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
 import { formerMilestones, redMilestones } from '../../src/run/milestone.ts'
+import { neededNow } from '../../src/run/needed-now.ts'
 import { recordsOf } from '../../src/run/records.ts'
 import { viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
@@ -70,6 +71,33 @@ describe('integration tests', () => {
       current: null,
       integrations: [{ test: 'io', layer: 'infra', round: 1, result: 'passed', suspected: null }],
     })
+  })
+
+  test('wait while it is asked about what they need and is red on the base; let pass, they run', () => {
+    const policy = { workspace: 'worktree' } as const
+    const build = { ...gate('build'), layers: ['core'] }
+    const io = { ...integration('io', 'infra'), needs: ['build'] }
+    const tasks = layers.tasks.map((it) => (it.key === 'A-3' ? { ...it, steps: [step({ gates: ['build'] })] } : it))
+    const gates = [build, gate('unit'), io]
+    const world = new World({ gates: { 'build baseline': ['failed', 'failed'] } })
+    const goOn = (): World => {
+      world.start({ ...layers, tasks, edges: [edge('A-1', 'A-2')] }, { policy, gates })
+      return world.run()
+    }
+    expect(course(goOn())).toEqual(['A-1', 'A-2'])
+    world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+    expect(course(goOn())).toContain('integration:io')
+  })
+
+  test('need what the tasks of the whole run have, though these are not theirs', () => {
+    const io = integration('io', 'infra')
+    const build = { ...gate('build'), layers: ['core'] }
+    const world = begun(
+      {},
+      { gates: [build, io], read: plan([task('A-1', { layer: 'core', steps: [step({ gates: ['build'] })] })]) },
+    )
+    const look = { workspace: null, purpose: 'baseline' } as const
+    expect(neededNow(world.state, io, look).map(({ name }) => name)).toEqual(['build'])
   })
 
   test('are no gates of the ground: red before the first task they are asked about by nobody', () => {

@@ -11,7 +11,8 @@ import { expandHome, homeNames } from '../system/home.ts'
 import { isInside, realPathOf } from '../system/look-at-path.ts'
 import { buildFoldersIn, buildOf } from './build-folders.ts'
 import { spanOf, type Config, type ConfiguredGate } from './config.ts'
-import { testGates, type Flags, type Settings } from './settings.ts'
+import { testGates } from './gates.ts'
+import type { Flags, Settings } from './settings.ts'
 
 /** Where gates judge: the checkout that workspaces are made from, and what they are linked to of it. */
 interface Checkout {

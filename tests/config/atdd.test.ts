@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
-import { mergeSettings, noFlags, testGates } from '../../src/config/settings.ts'
+import { testGates } from '../../src/config/gates.ts'
+import { mergeSettings, noFlags } from '../../src/config/settings.ts'
 
 const read = async (lines: string, source: 'user' | 'repository' = 'repository') =>
   readConfig(`[atdd]\n${lines}\n`, 'millwright.toml', source)

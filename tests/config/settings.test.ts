@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
 import { executablesOf } from '../../src/config/trust.ts'
-import {
-  foundGates,
-  agentFromFlag,
-  findAgent,
-  gateFromFlag,
-  mergeSettings,
-  noFlags,
-  type Flags,
-} from '../../src/config/settings.ts'
+import { foundGates, gateFromFlag } from '../../src/config/gates.ts'
+import { agentFromFlag, findAgent, mergeSettings, noFlags, type Flags } from '../../src/config/settings.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { AgentSettings } from '../../src/agents/open-agent.ts'
 import type { AssignableGate } from '../../src/run/assign-gates.ts'

@@ -1,7 +1,8 @@
 /** Which files of a project a person asks about by path. */
 
 import path from 'node:path'
-import { noFlags, type SettledGate } from '../../config/settings.ts'
+import type { SettledGate } from '../../config/gates.ts'
+import { noFlags } from '../../config/settings.ts'
 import { isTest, languageOf } from '../../gates/contract/languages.ts'
 import { classifyPath } from '../../plan/path-safety.ts'
 import { matchesPattern } from '../../run/path-pattern.ts'

@@ -1,6 +1,6 @@
 /** What keeps a contract gate from judging anything, said before a run starts. */
 
-import type { SettledGate } from '../../config/settings.ts'
+import type { SettledGate } from '../../config/gates.ts'
 import { parsersAbsent } from '../../gates/contract/ask-reader.ts'
 import { findParsers } from '../../gates/contract/parsers.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'

@@ -1,6 +1,6 @@
 /** ATDD mode of a run, where it is on: all that the executor and the person are given for it. */
 
-import type { SettledGate } from '../../config/settings.ts'
+import type { SettledGate } from '../../config/gates.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'

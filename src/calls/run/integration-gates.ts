@@ -1,6 +1,6 @@
 /** The integration tests of a plan and of files beside it, as gates: what they execute is the repository's word, and is asked about. */
 
-import { plannedGate, type SettledGate } from '../../config/settings.ts'
+import { plannedGate, type SettledGate } from '../../config/gates.ts'
 import type { DraftIntegration } from '../../plan/draft.ts'
 import { integrationGate } from '../../plan/integration-gate.ts'
 import type { IntegrationSpec, Plan } from '../../plan/model.ts'

@@ -1,7 +1,7 @@
 /** Reads the plan anew while a run goes on: the same reading, checks, selection and gates as at the start. */
 
 import { sha256 } from '../../system/digest.ts'
-import type { SettledGate } from '../../config/settings.ts'
+import type { SettledGate } from '../../config/gates.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { PlanReading } from '../../engine/plan-watch.ts'
 import { assignAgents } from '../../run/assign-agents.ts'

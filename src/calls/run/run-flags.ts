@@ -1,6 +1,7 @@
 /** The options of `run` as the settings understand them, and as they are kept for `resume`. */
 
-import { agentFromFlag, gateFromFlag, type Flags } from '../../config/settings.ts'
+import { gateFromFlag } from '../../config/gates.ts'
+import { agentFromFlag, type Flags } from '../../config/settings.ts'
 import type { Modifiers } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Mode, Policy } from '../../plan/policy.ts'

@@ -1,6 +1,7 @@
 /** The gates and the set-up of a run, and whether somebody trusts what they would execute. */
 
-import { builtInContract, foundGates, type SettledGate, type Settings } from '../../config/settings.ts'
+import { builtInContract, foundGates, type SettledGate } from '../../config/gates.ts'
+import type { Settings } from '../../config/settings.ts'
 import { executablesOf, hasMore, trustOf, trustSubject, type TrustPart, type TrustSubject } from '../../config/trust.ts'
 import { discover, type DiscoveredGate } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'

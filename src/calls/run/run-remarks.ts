@@ -1,7 +1,7 @@
 /** What people are told before a run begins. */
 
 import path from 'node:path'
-import type { SettledGate } from '../../config/settings.ts'
+import type { SettledGate } from '../../config/gates.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'

@@ -1,7 +1,8 @@
 /** ATDD in a run: which criteria there are, how their tests are run, and what becomes of the plan (seed 000 §5). */
 
 import { greenWords, phaseWords, redWords, type TestPlace } from '../../agents/test-first-words.ts'
-import { settle, testGates, type SettledGate, type Settings } from '../../config/settings.ts'
+import { settle, testGates, type SettledGate } from '../../config/gates.ts'
+import type { Settings } from '../../config/settings.ts'
 import type { ConfigSource, TestCommand } from '../../config/config.ts'
 import { discover } from '../../gates/discovery.ts'
 import { criterionCommand } from '../../gates/criterion-gate.ts'

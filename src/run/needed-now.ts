@@ -63,7 +63,7 @@ function gatesOf(tasks: Iterable<TaskRun>): ReadonlySet<string> {
 
 /** The tasks whose work is looked at: of a draft its task, of a merge what is merged together, else all that the gate is for. */
 function judged(state: RunState, gate: GateSpec, { workspace, purpose }: Look): readonly TaskRun[] {
-  if (purpose === 'merged') return state.merging.flatMap((uid) => state.tasks.get(uid) ?? [])
+  if (purpose === 'merged') return state.integrating.flatMap((uid) => state.tasks.get(uid) ?? [])
   if (purpose === 'draft')
     return [...state.active].flatMap((uid) => {
       const task = state.tasks.get(uid)

@@ -229,3 +229,20 @@ test('what is said without a build that is red, and was let pass, verifies nothi
     without: 'build',
   })
 })
+
+test('a build that a person has let pass is let pass on what is merged with the work of others, too', async () => {
+  const project = built("write(file, task === 'A-1' ? 'broken' : 'good')", {
+    gates: ['build', 'unit'],
+    config: `[policy]\nretries = 0\nexhausted = "ask"\n[gates.build]\nrun = ["node", "build.mjs"]\n[gates.unit]\nrun = ["node", "-e", "0"]\n`,
+  })
+  const { view } = await run(project, 'worktree')
+  expect(view.tasks.map(({ state }) => state)).toEqual(['reviewing', 'done'])
+  const [asked] = view.waiting
+  const plan = ['--plan', 'project_state.json']
+  await project.run('review', 'override', asked?.review ?? '', '-m', 'known', ...plan)
+  const resumed = await project.view('resume', 'project_state.json', '--yes')
+  expect(resumed.view.tasks.map(({ state, proof }) => [state, proof])).toEqual([
+    ['done', 'overridden'],
+    ['done', 'verified'],
+  ])
+})

@@ -1,6 +1,7 @@
 /** Integration in git: the draft merged onto the tip, the marks projected onto it, and the tip moved. */
 
 import type { Commit } from '../run/effect.ts'
+import { baseWithDrafts } from './committed-drafts.ts'
 import { keepTree } from './draft.ts'
 import { emptyStartOf } from './empty-start.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
@@ -24,7 +25,8 @@ export async function mergeDraft(ground: Ground, effect: IntegrateStage<'merge'>
     // Bookkeeping is the integrator's alone: the tip's stays, so it can never conflict.
     const theirs = await withBookkeepingOf(ground, draft, ours)
     const from = await withBookkeepingOf(ground, base, ours)
-    const merge = await mergeTrees(ground.own, ground.objects, { base: from.tree, ours, theirs: theirs.tree })
+    const common = await baseWithDrafts(ground, { base: from.tree, run: theirs.tree, person: ours })
+    const merge = await mergeTrees(ground.own, ground.objects, { base: common, ours, theirs: theirs.tree })
     if (merge.is === 'conflict') return { of: 'integrate', is: 'conflict', paths: merge.paths, tip }
     // Gates look at it for as long as they like before it is committed, and until then nothing else names it: a garbage
     // collection beside would take it away, and what it holds.
@@ -118,7 +120,7 @@ export async function bringIn(
     const [base, ours, human] = await Promise.all([common, tip, theirs].map((name) => treeOf(objects, name)))
     if (base === undefined || ours === undefined || human === undefined) throw new Error('internal: a tree is missing')
     const merge = await mergeTrees(ground.own, objects, {
-      base,
+      base: await baseWithDrafts(ground, { base, run: ours, person: human }),
       ours: (await withBookkeepingOf(ground, ours, base)).tree,
       theirs: (await withBookkeepingOf(ground, human, base)).tree,
     })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Workspaces } from '../../src/workspaces/workspaces.ts'
 import {
+  attempt,
   declared,
   integrate,
   planPath,
@@ -298,6 +299,34 @@ describe('in place, with git only', () => {
     await workspaces.restore('T001', next.commit!, { keep: true, isDraft: true })
     expect((await taken(workspaces, first)).rebased).toEqual({ from: [base], to })
   })
+
+  test.each([
+    ['as the draft has it', 'draft 1\n', false],
+    ['with an edit of theirs', 'draft 1\nmine\n', false],
+    ['as the draft has it, and it is on the tip', 'draft 1\n', true],
+    ['with an edit of theirs, and it is on the tip', 'draft 1\nmine\n', true],
+  ])(
+    'a file that is committed while its draft waits, %s, is what the next draft goes on from',
+    async (_, text, isOn) => {
+      workspaces = await repository.open({ kind: 'in-place' })
+      const { tip: before } = await workspaces.begin()
+      const { base } = await prepared(workspaces, 'T001')
+      repository.write('own.txt', 'draft 1\n')
+      const effect = { ...snapshot('T001', base), declared: [declared('own.txt')] }
+      const first = await taken(workspaces, effect)
+      repository.write('own.txt', text)
+      repository.git('add', 'own.txt')
+      repository.git('commit', '-q', '-m', 'so far')
+      if (isOn) await workspaces.publish({ is: 'publish', tip: before! })
+      await workspaces.restore('T001', first.commit!, { keep: true, isDraft: true })
+      repository.write('own.txt', 'draft 2\n')
+      const next = await taken(workspaces, { ...effect, name: attempt('T001', 2, 2) })
+      const tip = await integrate(repository, workspaces, 'T001', next.commit!, base)
+      expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'published' })
+      expect(repository.git('show', 'HEAD:own.txt')).toBe('draft 2')
+      expect(repository.git('status', '--porcelain')).toBe('')
+    },
+  )
 
   test('what is committed while a draft waits is not the work of a later step either, nor of a task that declares nothing', async () => {
     workspaces = await repository.open({ kind: 'in-place' })

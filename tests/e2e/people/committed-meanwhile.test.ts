@@ -66,3 +66,28 @@ test('in place, what a person commits while their draft waits is none of its cha
   expect(project.git('show', '--format=', '--name-only', 'HEAD').trim().split('\n')).toEqual(['src/a.txt', 'tasks.md'])
   expect(project.read('check.sh')).toContain('# a remark')
 })
+
+test.each([
+  ['a new file, written anew', 'src/new.txt', null, ['one\n', 'two\n']],
+  ['lines that it puts elsewhere', 'src/a.txt', 'a\nb\nc\nd\ne\n', ['first\na\nb\nc\nd\ne\n', 'a\nb\nc\nd\ne\nlast\n']],
+])(
+  'in place, a draft that a person has committed and sent back goes on from that: %s',
+  async (_, file, before, drafts) => {
+    const project = makeProject()
+    project.write('tasks.md', `## Phase 06: Implementation -- PENDING\n\n- [ ] T0001 Do it\n  files: ${file}\n`)
+    if (before !== null) project.write(file, before)
+    project.write('millwright.toml', '[policy]\nreview = "always"\n')
+    project.commit('Begin')
+    project.agent(`write('${file}', ${JSON.stringify(drafts)}[attempt - 1])`)
+    const run = await project.view('run', 'tasks.md', '--yes', '--exec', project.exec, '--workspace', 'in-place')
+    expect(run.view.waiting.map(({ kind }) => kind)).toEqual(['draft'])
+    project.git('add', file)
+    project.git('commit', '-q', '-m', 'So far')
+    expect((await project.run('review', 'revise', 'R1', '-m', 'again', '--plan', 'tasks.md')).code).toBe(0)
+    expect((await project.run('resume', 'tasks.md', '--yes')).code).toBe(3)
+    expect((await project.run('review', 'approve', 'R2', '--plan', 'tasks.md')).code).toBe(0)
+    const ended = await project.view('resume', 'tasks.md', '--yes')
+    expect([ended.code, ended.view.tasks[0]?.proof]).toEqual([0, 'files-only'])
+    expect([project.git('show', `HEAD:${file}`), project.git('status', '--porcelain')]).toEqual([drafts[1], ''])
+  },
+)

@@ -16,7 +16,10 @@ export function lastVerdicts({ verdicts }: Pick<StepRun, 'verdicts'>): StepRun['
  */
 export function isForgiven(state: RunState, task: TaskRun, evidence: Evidence): boolean {
   const known = task.proof === null ? forgivenTo(state, task) : task.forgiven
-  return task.overridden === null && isKnownRed(known, evidence)
+  const isMerged = task.merge?.evidenceTree === evidence.tree && evidence.tree !== null
+  return (
+    task.overridden === null && (isKnownRed(known, evidence) || (isMerged && isKnownRed(state.knownRedOnTip, evidence)))
+  )
 }
 
 /** The gates of a step that have not looked at its draft: none where nobody works on it, or there is none. */

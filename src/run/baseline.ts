@@ -6,6 +6,7 @@
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import type { Speaker } from './command.ts'
+import { baselineKey, isBaseline } from './baseline-key.ts'
 import { checkStep, engineTask } from './engine-task.ts'
 import type { Evidence } from './outcome.ts'
 import type { SpecifiedTask } from './event.ts'
@@ -18,11 +19,6 @@ import { testOfGate } from '../plan/integration-gate.ts'
 import { isOfPresentGate } from './evidence-key.ts'
 import { neededByGates } from './needed-now.ts'
 import type { KnownRed } from './verdict.ts'
-
-/** Key of the baseline check of a gate in this run, on the ground as it is now. */
-function baselineKey({ run, ground }: Pick<RunState, 'run' | 'ground'>, gate: string): string {
-  return `baseline:${run ?? ''}:${gate}${ground === 0 ? '' : `:${ground}`}`
-}
 
 /**
  * Adds a check for every gate that a task which may begin needs and that this run has not checked, and an edge from it to
@@ -114,10 +110,7 @@ export function isAsked(state: RunState, { uid }: TaskRun): boolean {
 
 /** The checks of gates, on every ground. */
 export function checksOf(state: RunState, gates: ReadonlySet<string>): readonly TaskRun[] {
-  return [...state.tasks.values()].filter(
-    ({ spec, steps }) =>
-      spec.origin === 'engine' && spec.key.startsWith('baseline:') && gates.has(steps[0]?.spec.gates[0] ?? ''),
-  )
+  return [...state.tasks.values()].filter((it) => isBaseline(it) && gates.has(it.steps[0]?.spec.gates[0] ?? ''))
 }
 
 /** Takes checks away, and their questions back. */
@@ -139,12 +132,7 @@ export function takeBackChecks(
 /** Takes the checks of earlier runs away, however they ended: each run looks at its base anew (DESIGN, Baseline). */
 function removeStale(turn: Turn): void {
   const { state } = turn
-  const stale = [...state.tasks.values()].filter(
-    ({ spec }) =>
-      spec.origin === 'engine' &&
-      spec.key.startsWith('baseline:') &&
-      !spec.key.startsWith(`baseline:${state.run ?? ''}:`),
-  )
+  const stale = [...state.tasks.values()].filter((it) => isBaseline(it) && !isBaseline(it, state.run))
   removeChecks(turn, stale)
 }
 

@@ -31,7 +31,7 @@ import { evidenceKey } from './evidence-key.ts'
 import { isAtWork, isBetweenRuns, mayProject, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, newTurn, request, settle, subjectOf, type Digest, type Requested, type Turn } from './turn.ts'
 import { startReady } from './start-ready.ts'
-import { isKnownRed } from './verdict.ts'
+import { isKnownRedOnTip } from './verdict.ts'
 import { askWhoseMark } from './take-over.ts'
 import { askAboutMarks, withdrawAnswered } from './unknown-marks.ts'
 import { withUnwritten } from './unwritten-tasks.ts'
@@ -333,7 +333,7 @@ function noteFlaky(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }
 
 /** A gate on the tip: red is a finding that names what was merged since it was green (DESIGN, Evidence), and reverts nothing. */
 function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>): void {
-  if (evidence.result === 'passed' || isKnownRed(turn.state.knownRed, evidence)) return
+  if (evidence.result === 'passed' || isKnownRedOnTip(turn.state, evidence)) return
   const { state } = turn
   const green = state.greenAt.get(evidence.gate) ?? { merged: 0, ground: 0 }
   const tasks = state.merged.slice(green.merged).map((uid) => state.tasks.get(uid)?.spec.key ?? uid)

@@ -21,6 +21,7 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   const withoutOthers = (known: KnownRed): KnownRed =>
     others.some((name) => known.has(name)) ? new Map([...known].filter(([name]) => !others.includes(name))) : known
   state.knownRed = withoutOthers(state.knownRed)
+  state.knownRedOnTip = withoutOthers(state.knownRedOnTip)
   for (const task of state.tasks.values()) task.forgiven = withoutOthers(task.forgiven)
   const gone = new Set([...before.keys()].filter((name) => !state.gates.has(name)))
   for (const name of [...others, ...gone]) state.testsSeen.delete(name)
@@ -109,14 +110,16 @@ function isOfFolder({ policy, ground }: RunState, purpose: Extract<Effect, { is:
 }
 
 function forgetRed(state: RunState, gate: string): void {
-  if (!state.knownRed.has(gate)) return
-  const known = new Map(state.knownRed)
-  known.delete(gate)
-  state.knownRed = known
+  state.knownRed = without(state.knownRed, gate)
+}
+
+function without(known: KnownRed, gate: string): KnownRed {
+  return known.has(gate) ? new Map([...known].filter(([name]) => name !== gate)) : known
 }
 
 function noteGreenOne(state: RunState, gate: string): void {
   if (state.policy.workspace !== 'in-place' || state.ground === 0) forgetRed(state, gate)
+  state.knownRedOnTip = without(state.knownRedOnTip, gate)
   state.findings = state.findings.filter((it) => it.gate !== gate)
   state.greenAt.set(gate, { merged: state.merged.length, ground: state.ground })
 }

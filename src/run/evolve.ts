@@ -1,5 +1,6 @@
 /** Folds one event into the state: the only writer of `RunState`. */
 
+import { isBaseline } from './baseline-key.ts'
 import { mayBringIn } from './bring-in.ts'
 import { beginBudgets, chargeAttempt, seeClock, settleCharge } from './budget.ts'
 import { keyOfDeviation } from './withdrawn.ts'
@@ -14,6 +15,7 @@ import { cutBatch } from './evolve-merge.ts'
 import { isMilestone } from './milestone-key.ts'
 import { moveStep } from './evolve-step.ts'
 import { isPartOf } from './known-failure.ts'
+import type { KnownRed } from './verdict.ts'
 import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -217,7 +219,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       theStep().feedback = theStep().feedback.filter(({ from }) => from !== 'gate' && from !== 'files')
       return
     case 'known-red':
-      forgive(state, body.gate, body.fingerprint)
+      forgive(state, subject ?? null, body)
       return
     case 'deviation-found':
       theTask().deviations.push(body.deviation)
@@ -355,17 +357,28 @@ function recordDeviations(state: RunState, task: TaskRun): void {
 }
 
 /** What stands on the ground already is forgiven it too: nobody can tell whether it was red before. */
-function forgive(state: RunState, gate: string, fingerprint: string): void {
+function forgive(
+  state: RunState,
+  by: TaskRun | null,
+  { gate, fingerprint }: Extract<RunEvent['body'], { type: 'known-red' }>,
+): void {
   state.knownRed = new Map(state.knownRed).set(gate, fingerprint)
+  const isOfFolder = state.ground > 0 && by !== null && isBaseline(by)
+  if (state.policy.workspace === 'in-place' && !isOfFolder)
+    state.knownRedOnTip = new Map(state.knownRedOnTip).set(gate, fingerprint)
   for (const task of state.tasks.values())
     if (task.prepared) task.forgiven = new Map(task.forgiven).set(gate, fingerprint)
 }
 
 /** What is merged has mended a part of what is known to be red: that is known to be red no more. */
 function noteMended(state: RunState, { gate, result, fingerprint }: Evidence): void {
-  const known = state.knownRed.get(gate)
-  if (result !== 'passed' && known !== undefined && isPartOf(fingerprint, known))
-    state.knownRed = new Map(state.knownRed).set(gate, fingerprint)
+  const narrowed = (all: KnownRed): KnownRed => {
+    const known = all.get(gate)
+    const isMended = result !== 'passed' && known !== undefined && isPartOf(fingerprint, known)
+    return isMended ? new Map(all).set(gate, fingerprint) : all
+  }
+  state.knownRed = narrowed(state.knownRed)
+  state.knownRedOnTip = narrowed(state.knownRedOnTip)
 }
 
 /** Ours stands beside the mark now; what was last read there was a person's, if it was not ours before. */
@@ -405,6 +418,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.findings = []
   state.outside = []
   state.knownRed = new Map()
+  state.knownRedOnTip = new Map()
   state.merged = []
   state.greenAt = new Map()
   state.finalChecked = new Set()

@@ -21,7 +21,7 @@ import { redoReworded } from './reworded.ts'
 import { taskOf, type Merge, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { holds, isWaived } from './verdict.ts'
+import { holds, isKnownRedOnTip, isWaived } from './verdict.ts'
 import { askAboutCutOff, isNobodysFault, saidBy, whyBroken } from './verify.ts'
 
 /** The integrator goes on with its batch, else takes the next accepted tasks whose ground is known; plan order breaks ties. */
@@ -265,6 +265,7 @@ function judgeBatch(turn: Turn, batch: readonly TaskRun[]): boolean {
     const isFine = (task: TaskRun): boolean =>
       !gatesOnMerge(task).has(gate) ||
       holds(state.knownRed, currentStep(task), evidence) ||
+      isKnownRedOnTip(state, evidence) ||
       isWaived(state, currentStep(task), evidence)
     if (batch.every(isFine)) continue
     if (batch.length > 1) halve(turn, batch, { because: 'red', gate })

@@ -5,7 +5,7 @@ import { needsOf } from './gate-needs.ts'
 import type { Evidence } from './outcome.ts'
 import { currentStep } from './task-status.ts'
 import type { RunState, TaskRun } from './state.ts'
-import { forgivenTo, isKnownRed, isWaived } from './verdict.ts'
+import { forgivenTo, isKnownRed, isKnownRedOnTip, isWaived } from './verdict.ts'
 
 type Look = Pick<Extract<Effect, { is: 'run-gate' }>, 'workspace' | 'purpose'>
 
@@ -51,7 +51,7 @@ export function neededByGates(state: RunState): (names: readonly string[]) => re
 
 /** Whether a failure of what a gate needs is let pass where it looks, so that it looks all the same. */
 export function isLetPassNow(state: RunState, gate: GateSpec, look: Look, evidence: Evidence): boolean {
-  if (isKnownRed(state.knownRed, evidence)) return true
+  if (look.purpose === 'draft' ? isKnownRed(state.knownRed, evidence) : isKnownRedOnTip(state, evidence)) return true
   return judged(state, gate, look).some(
     (task) => isKnownRed(forgivenTo(state, task), evidence) || isWaived(state, currentStep(task), evidence),
   )

@@ -51,6 +51,7 @@ export function newState(): RunState {
     testsSeen: new Map(),
     redOn: new Set(),
     knownRed: new Map(),
+    knownRedOnTip: new Map(),
     merging: [],
     integrating: [],
     parts: [],

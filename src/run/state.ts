@@ -262,6 +262,11 @@ export interface RunState {
    * where the tip turns green.
    */
   knownRed: ReadonlyMap<string, string>
+  /**
+   * In place, what of that was let pass on commits: that a gate is green in the folder, with what is committed nowhere, does not
+   * mend it there. It ends where a commit turns green.
+   */
+  knownRedOnTip: ReadonlyMap<string, string>
   /** Tasks that wait for the one integrator. */
   merging: string[]
   /**

@@ -21,6 +21,11 @@ export function isKnownRed(known: KnownRed, evidence: Evidence): boolean {
   return evidence.result !== 'passed' && before !== undefined && isPartOf(evidence.fingerprint, before)
 }
 
+/** The same of what is committed: on the tip, or merged onto it. */
+export function isKnownRedOnTip({ knownRed, knownRedOnTip }: RunState, evidence: Evidence): boolean {
+  return isKnownRed(knownRed, evidence) || isKnownRed(knownRedOnTip, evidence)
+}
+
 /**
  * What is forgiven to a draft: what was red on the ground that it stands on, whatever the tip has become since. Without a
  * workspace it lies in that ground itself: what was red when it began, and still is.

@@ -1,7 +1,7 @@
 /** A gate looks at the base before it judges a draft, and at what a person has committed when it is asked again. */
 
 import { expect, test } from 'vitest'
-import { gate, plan, step, task, World } from './world.ts'
+import { gate, plan, step, task, World, type Script } from './world.ts'
 
 const gates = (world: World): readonly string[] =>
   world.log.flatMap(({ body }) =>
@@ -277,6 +277,40 @@ test('in place a task that mends the folder ends what was let pass: who breaks i
   world.start(twoTasks, inPlace())
   world.run()
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'blocked' })
+})
+
+test.each([
+  ['as long as no commit is green', ['failed', 'failed'], { A: 'done', B: 'done' }],
+  ['until one is green: who breaks it again is charged', ['passed', 'failed'], { A: 'done', B: 'blocked' }],
+])(
+  'in place what was let pass on commits is held against no merge, though it is green in the folder, %s',
+  (_, merged, states) => {
+    const says = Object.fromEntries(['baseline', 'draft', 'merged'].map((it) => [`unit ${it}`, 'same']))
+    const results = { 'unit baseline': ['failed', 'passed'], 'unit draft': ['passed'], 'unit merged': merged } as const
+    const world = new World({ gates: results as Script['gates'] & object, says, isUncommitted: true })
+    world.folder = 'with a file that nobody has committed'
+    world.start(twoTasks, inPlace())
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+    world.start(twoTasks, inPlace())
+    world.run()
+    expect(world.statuses()).toMatchObject(states)
+  },
+)
+
+test('in place what was let pass in the folder alone excuses no commit once the folder is mended', () => {
+  const world = new World({
+    gates: { 'unit baseline': ['passed', 'failed'], 'unit draft': ['passed'], 'unit merged': ['failed'] },
+    says: { 'unit baseline': 'same', 'unit merged': 'same' },
+    isUncommitted: true,
+  })
+  world.folder = 'changed'
+  world.start(twoTasks, inPlace())
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+  world.start(twoTasks, inPlace())
+  world.run()
+  expect(world.status('A')).toBe('blocked')
 })
 
 test('in place accepted work is no leftover of a task that is opened again; what was not accepted is', () => {

@@ -70,7 +70,7 @@ export function watch(log: readonly RunEvent[]): Watched {
 function redIn(state: RunState, uid: string, evidence: readonly Evidence[]): readonly string[] {
   const task = state.tasks.get(uid)!
   if (task.overridden) return []
-  const forgiven = [state.knownRed, task.forgiven]
+  const forgiven = [state.knownRed, state.knownRedOnTip, task.forgiven]
   const waived = task.steps.flatMap((it) => it.waived)
   return evidence
     .filter((it) => it.result !== 'passed' && task.steps.every(({ spec }) => spec.expect === 'green'))

@@ -103,6 +103,8 @@ export interface Script {
   readonly redefines?: readonly string[]
   /** Paths that commits of others change and that define it. */
   readonly bringsRedefined?: readonly string[]
+  /** In place: what lies in the folder and in no commit is in no merge either. */
+  readonly isUncommitted?: true
   /** Every draft has the same tree. */
   readonly sameTree?: boolean
   /** Paths that every draft changes; else the declared ones, or some file where none is. */
@@ -343,7 +345,8 @@ export class World {
             const task = this.keyOf(this.state.integrating.at(-1) ?? '')
             const tip = this.state.tip ?? 'c0'
             if (this.script.conflicts?.includes(task)) return { of: effect.is, is: 'conflict', paths: ['a.txt'], tip }
-            const tree = effect.base === tip ? effect.draft : `${effect.draft}*${tip}`
+            const isDraft = effect.base === tip && this.script.isUncommitted !== true
+            const tree = isDraft ? effect.draft : `${effect.draft}*${tip}`
             return { of: effect.is, is: 'merged', tree, evidenceTree: `t-${tree}`, tip }
           }
           case 'commit':

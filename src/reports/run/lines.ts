@@ -7,7 +7,7 @@ import type { Evidence } from '../../run/outcome.ts'
 import type { RunEvent } from '../../run/event.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { milestoneOf } from '../../run/milestone-key.ts'
-import { isKnownRed } from '../../run/verdict.ts'
+import { isKnownRedOnTip } from '../../run/verdict.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { painter, type Paint } from '../graph/paint.ts'
 import { tellingLine } from '../../run/telling-line.ts'
@@ -231,7 +231,7 @@ function gateLine(
 ): string {
   const passed = evidence.result === 'passed'
   const before = redBefore(
-    task === undefined ? isKnownRed(state.knownRed, evidence) : isForgiven(state, task, evidence),
+    task === undefined ? isKnownRedOnTip(state, evidence) : isForgiven(state, task, evidence),
   )
   const time = evidence.reused ? 'known for this tree' : durationText(evidence.durationMs)
   return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? nothingJudged(evidence) : `${before}${tail(evidence, state)}`}`

@@ -230,9 +230,7 @@ function gateLine(
   { task, paint }: { readonly task: TaskRun | undefined; readonly paint: Paint },
 ): string {
   const passed = evidence.result === 'passed'
-  const before = redBefore(
-    task === undefined ? isKnownRedOnTip(state, evidence) : isForgiven(state, task, evidence),
-  )
+  const before = redBefore(task === undefined ? isKnownRedOnTip(state, evidence) : isForgiven(state, task, evidence))
   const time = evidence.reused ? 'known for this tree' : durationText(evidence.durationMs)
   return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? nothingJudged(evidence) : `${before}${tail(evidence, state)}`}`
 }

@@ -19,10 +19,7 @@ async function letPass(check: string) {
   const project = makeProject()
   project.write('tasks.md', plan)
   project.write('check.sh', check)
-  project.write(
-    'millwright.toml',
-    '[policy]\nretries = 0\n\n[gates.unit]\nrun = ["sh", "check.sh"]\n',
-  )
+  project.write('millwright.toml', '[policy]\nretries = 0\n\n[gates.unit]\nrun = ["sh", "check.sh"]\n')
   project.commit('Begin')
   project.write('local.cfg', 'mine')
   project.agent(`write(task === 'T0001' ? 'src/a.txt' : 'src/b.txt', 'done')`)

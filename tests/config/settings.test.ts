@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config/read-config.ts'
 import { executablesOf } from '../../src/config/trust.ts'
 import { foundGates, gateFromFlag } from '../../src/config/gates.ts'
 import { agentFromFlag, findAgent, mergeSettings, noFlags, type Flags } from '../../src/config/settings.ts'
+import { wrongNeeds } from '../../src/config/wrong-needs.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { AgentSettings } from '../../src/agents/open-agent.ts'
 import type { AssignableGate } from '../../src/run/assign-gates.ts'
@@ -88,6 +89,21 @@ describe('the merge', () => {
       ['unit', 'mine', 1_200_000],
       ['unit-repository', 'theirs', 1_200_000],
       ['lint', 'lint', 60_000],
+    ])
+  })
+
+  test('what a gate needs is that of its own file, where both have one of the name; and the other one else', async () => {
+    const of = {
+      user: '[gates.build]\nrun = ["mine"]\n[gates.make]\nrun = ["mine"]',
+      repository: '[gates.build]\nrun = ["theirs"]\n[gates.unit]\nrun = ["unit"]\nneeds = ["build", "make"]',
+    }
+    const { settings, diagnostics } = await merged(of)
+    expect(diagnostics).toEqual([])
+    expect(settings.gates.map(({ name, needs }) => [name, needs])).toEqual([
+      ['build', undefined],
+      ['make', undefined],
+      ['build-repository', undefined],
+      ['unit', ['build-repository', 'make']],
     ])
   })
 
@@ -255,6 +271,51 @@ describe('the merge', () => {
       repository: '[diagnostics]\nMW113 = "info"\nMW101 = "error"',
     })
     expect(settings.severities).toEqual({ MW113: 'error', MW111: 'warning', MW101: 'error' })
+  })
+})
+
+describe('what a gate needs', () => {
+  const gate = (name: string, more = ''): string => `[gates.${name}]\nrun = ["${name}"]\n${more}\n`
+  const needing = (name: string): string => gate('unit', `needs = ["${name}"]`)
+  const told = async (repository: string): Promise<readonly string[]> =>
+    (await merged({ repository })).diagnostics.map(({ code, message }) => `${code} ${message}`)
+
+  test.each([
+    ['itself', needing('unit'), 'unit, itself'],
+    ['one behind it', `${needing('late')}${gate('late')}`, 'late, which stands behind it'],
+    ['none', needing('bild'), 'bild, and there is no such gate'],
+    [
+      'one that is not repeated unasked',
+      `${gate('slow', 'repeat = "ask"')}${needing('slow')}`,
+      'slow, which is not repeated unasked (repeat = "ask")',
+    ],
+    [
+      'one that compares signatures',
+      `[gates.signs]\nkind = "contract"\n${needing('signs')}`,
+      'signs, which runs no program',
+    ],
+    ['the look at files', needing('files'), 'files, which makes nothing that others need'],
+    [
+      'an integration test',
+      `${gate('year', 'milestone = "core"')}${needing('year')}`,
+      'year, which makes nothing that others need',
+    ],
+  ])('is not %s', async (_, config, wrong) => {
+    expect(await told(config)).toEqual([`MW508 gate unit needs ${wrong}`])
+  })
+
+  test('may be named by the files of the project where nothing else is a command here, and is asked for by its name then', async () => {
+    const numeric = (needs: string): string =>
+      `[gates.sums]\nkind = "numeric"\nrun = ["sums"]\nneeds = ["${needs}"]\n[[gates.sums.values]]\nname = "a"\nregex = "(1)"\nreference = 1\n`
+    const test = gate('year', 'milestone = "core"')
+    expect([await told(numeric('build')), await told(`${test}${numeric('build')}`)]).toEqual([[], []])
+    expect(await told(`${gate('unit')}${numeric('build')}`)).toEqual([
+      'MW508 gate sums needs build, and there is no such gate',
+    ])
+    expect(await told(numeric('files'))).toHaveLength(1)
+    const { settings } = await merged({ repository: numeric('build') })
+    const wrong = wrongNeeds(settings.gates, { mayBeFound: false, spanOf: () => null })
+    expect(wrong.map(({ message }) => message)).toEqual(['gate sums needs build, and there is no such gate'])
   })
 })
 

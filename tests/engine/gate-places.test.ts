@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { makePerformer, type Performer, type Surroundings } from '../../src/engine/perform.ts'
 import type { Effect, GateSpec } from '../../src/run/effect.ts'
 import { newState } from '../../src/run/new-state.ts'
+import { definedName } from '../../src/run/state.ts'
 import type { Workspaces } from '../../src/workspaces/workspaces.ts'
 import { plannedRepository, prepared, snapshot, taken, type Repository } from '../workspaces/repository.ts'
 
@@ -49,8 +50,7 @@ afterEach(async () => {
   await repository.end()
 })
 
-function performerIn(places: Workspaces): Performer {
-  const state = newState()
+function performerIn(places: Workspaces, state = newState()): Performer {
   for (const it of gates) state.gates.set(it.name, it)
   state.makers.add('build')
   return makePerformer({
@@ -73,7 +73,12 @@ function performerIn(places: Workspaces): Performer {
 }
 
 /** What a gate says of the draft in its task's workspace, or of its commit in ours. */
-async function verdict(name: string, workspace: string | null, commit = draft, by = performer): Promise<string> {
+async function verdict(
+  name: string,
+  workspace: string | null,
+  commit: string | null = draft,
+  by = performer,
+): Promise<string> {
   const effect: Effect = { is: 'run-gate', gate: name, workspace, commit, tree: 't', purpose: 'draft' }
   const outcome = await by.perform({ id: 1, effect })
   if (outcome.of !== 'run-gate') throw new Error(outcome.of)
@@ -107,13 +112,11 @@ describe.each<[string, string | null]>([
   })
 })
 
-test('after a new attempt in a workspace what it needs is made again', async () => {
-  expect(await verdict('once', 'T001')).toBe('passed')
-  const name = { run: 'run 1', task: 'T001', step: 'main', method: 'primary', attempt: 2, round: 1 }
-  const attempt: Effect = {
+describe('after a new attempt', () => {
+  const attempt = (workspace: string): Effect => ({
     is: 'start-attempt',
-    name,
-    workspace: 'T001',
+    name: { run: 'run 1', task: workspace, step: 'main', method: 'primary', attempt: 2, round: 1 },
+    workspace,
     from: 'draft',
     base: null,
     does: 'agent',
@@ -122,11 +125,25 @@ test('after a new attempt in a workspace what it needs is made again', async () 
     instruction: '',
     feedback: [],
     repeat: 'safe',
-  }
-  await performer.perform({ id: 2, effect: attempt })
-  // What the agent did there; its draft is the same as before.
-  rmSync(path.join(folder, 'out'), { recursive: true })
-  expect(await verdict('unit', 'T001')).toBe('passed')
+  })
+
+  test('in a workspace what a gate needs is made again', async () => {
+    expect(await verdict('once', 'T001')).toBe('passed')
+    await performer.perform({ id: 2, effect: attempt('T001') })
+    // What the agent did there; its draft is the same as before.
+    rmSync(path.join(folder, 'out'), { recursive: true })
+    expect(await verdict('unit', 'T001')).toBe('passed')
+  })
+
+  test('in the folder itself, of which nobody keeps any state, it is made again, too', async () => {
+    const none = await repository.open({ kind: 'none', run: 'run 2' })
+    const here = performerIn(none)
+    onTestFinished(() => here.stop())
+    expect(await verdict('build', null, null, here)).toBe('passed')
+    await here.perform({ id: 2, effect: attempt('T001') })
+    repository.write('out/built', 'of other files\n')
+    expect(await verdict('unit', null, null, here)).toBe('passed')
+  })
 })
 
 test('a folder in which work goes on is looked at again for the next gate: by then it may hold something else', async () => {
@@ -134,9 +151,39 @@ test('a folder in which work goes on is looked at again for the next gate: by th
   const { tip } = await inPlace.begin()
   const here = performerIn(inPlace)
   onTestFinished(() => here.stop())
-  expect(await verdict('build', null, tip!, here)).toBe('passed')
+  expect(await verdict('build', null, tip, here)).toBe('passed')
   // It was judged in the folder itself.
   expect(repository.has('out/built')).toBe(true)
   repository.write('src/a.txt', 'another\n')
-  expect(await verdict('committed', null, tip!, here)).toBe('passed')
+  expect(await verdict('committed', null, tip, here)).toBe('passed')
+})
+
+test('of what it needs that is nowhere trusted nothing runs before a gate', async () => {
+  const state = newState()
+  state.untrusted.add(definedName({ is: 'gate', name: 'build' }))
+  const careful = performerIn(workspaces, state)
+  onTestFinished(() => careful.stop())
+  expect(await verdict('unit', 'T001', draft, careful)).toContain('failed')
+  expect(existsSync(path.join(folder, 'out/built'))).toBe(false)
+})
+
+test('where one that it needs is let pass and another one is not, a gate does not look', async () => {
+  const state = newState()
+  const broken = (name: string): GateSpec => gate(name, `echo ${name} is broken; exit 1`)
+  for (const it of ['one', 'two'].map((name) => broken(`build-${name}`))) state.gates.set(it.name, it)
+  const needing = { ...gate('numbers', 'touch out-of-turn'), needs: ['build-one', 'build-two'] }
+  state.gates.set(needing.name, needing)
+  const here = performerIn(workspaces, state)
+  onTestFinished(() => here.stop())
+  expect(await verdict('numbers', 'T001', draft, here)).toContain(
+    'did not look: gate build-one, which it needs, is red',
+  )
+  const look = { workspace: 'T001', commit: draft, tree: 't', purpose: 'draft' } as const
+  const told = await here.perform({ id: 1, effect: { is: 'run-gate', gate: 'build-one', ...look } })
+  if (told.of !== 'run-gate') throw new Error(told.of)
+  state.knownRed = new Map([['build-one', told.evidence.fingerprint]])
+  expect(await verdict('numbers', 'T001', draft, here)).toContain(
+    'did not look: gate build-two, which it needs, is red',
+  )
+  expect(existsSync(path.join(folder, 'out-of-turn'))).toBe(false)
 })

@@ -1,7 +1,7 @@
 /** What is told of the test of a criterion where a build failed before it. */
 
 import { expect, test } from 'vitest'
-import { afterFailedBuild, isBuiltBy } from '../../src/gates/unbuilt-test.ts'
+import { afterFailedBuild, isBuiltBy, withoutNeeded } from '../../src/gates/unbuilt-test.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
 import { excerptBytes } from '../../src/run/excerpt.ts'
 import type { Evidence } from '../../src/run/outcome.ts'
@@ -76,3 +76,14 @@ test('a build of another kind of files compiles no test of C++', () => {
 function withEcosystem(ecosystem: string | undefined): GateSpec {
   return ecosystem === undefined ? build : { ...build, ecosystem }
 }
+
+test('a gate that did not look has the verdict and the words of what it needs, and says whose they are', () => {
+  const of = { gate: 'unit', tree: 't2', without: 'build', output: 'of build', fingerprint: 'build', exitCode: null }
+  const told = withoutNeeded(gate('unit'), 't2', failed)
+  expect(told).toMatchObject({ ...of, result: 'failed', reused: false, durationMs: 0 })
+  expect(told.excerpt).toBe(
+    'unit did not look: gate build, which it needs, is red: a.c:1: error: no x\n\ncc\na.c:1: error: no x',
+  )
+  expect(withoutNeeded(gate('unit'), 't2', { ...failed, result: 'could-not-run' }).result).toBe('could-not-run')
+  expect(withoutNeeded(testOf('ctest'), 't2', failed).criterion).toBe('AC-1')
+})

@@ -197,6 +197,18 @@ test('what builds for some work alone goes with the tests that the plan names fo
     [['files', 'build-core', 'unit']],
     [['files', 'unit']],
   ])
+  // Which work that is, phases say as well. What builds for all work does not go with what looks at how things are written.
+  const byPhase = [gate('build'), gate('build-late', [], ['8']), gate('lint'), gate('unit')]
+  const phased = plan(
+    task('T1', ['a'], [step(['unit'])]),
+    task('T2', ['a'], [step(['unit'])], { group: '08' }),
+    task('T3', ['a'], [step(['lint'])]),
+  )
+  expect(gatesOf(phased, byPhase).gates).toEqual([
+    [['files', 'build', 'unit']],
+    [['files', 'build', 'build-late', 'unit']],
+    [['files', 'lint']],
+  ])
 })
 
 test('words that a plan names become the gates that are meant, in the order of the gates; others stay', () => {

@@ -5,7 +5,7 @@ import type { GateSpec } from '../../src/run/effect.ts'
 import { needsOf, withNeeds, type NeedingGate } from '../../src/run/gate-needs.ts'
 import { couldNotRun } from '../../src/run/could-not-run.ts'
 import { settleGate } from '../../src/run/evolve-gates.ts'
-import { isLetPassNow } from '../../src/run/needed-now.ts'
+import { isLetPassNow, neededNow } from '../../src/run/needed-now.ts'
 import { newState } from '../../src/run/new-state.ts'
 import { gate, plan, step, task, World } from './world.ts'
 
@@ -210,6 +210,17 @@ describe('where something that a gate needs is red', () => {
     expect(onBase).toEqual(['build', 'unit'])
     expect([world.status('B'), world.state.knownRed.has('build')]).toEqual(['done', true])
   })
+
+  test('of some paths only, and for no task of the run, nobody is asked about it', () => {
+    const world = new World({ gates: { build: ['failed'] } })
+    const of = [{ ...gate('build'), paths: ['src/**'] }, gate('unit')]
+    world.start(plan([task('B', { steps: [step({ gates: ['unit'] })] })]), {
+      policy: { workspace: 'worktree' },
+      gates: of,
+    })
+    world.run()
+    expect([world.status('B'), world.state.reviews.size]).toEqual(['done', 0])
+  })
 })
 
 test('what a gate says without what it needs is used for no other look at the same files, and is no flaky word', () => {
@@ -257,4 +268,58 @@ test('a failure of what is needed is let pass where it is known or waived, and e
   const other = { ...red, fingerprint: 'another failure' }
   const isLetPass = (it: typeof red): boolean => isLetPassNow(state, gate('unit'), look, it)
   expect([isLetPass(red), isLetPass(other)]).toEqual([true, false])
+  // What is known of the base is let pass of what no task of the run is for, as an integration test is.
+  expect(isLetPassNow({ ...state, tasks: new Map() }, gate('unit'), look, red)).toBe(true)
+  // Of a draft that stands on an older ground what was known there is let pass, also where it is green by now.
+  const drafted = { ...world.task('A'), prepared: true, workspace: 'A', forgiven: state.knownRed }
+  const now = { ...state, knownRed: new Map(), tasks: new Map([['A', drafted]]), active: new Set(['A']) }
+  expect(isLetPassNow(now, gate('unit'), { workspace: 'A', purpose: 'draft' }, red)).toBe(true)
+  drafted.forgiven = new Map()
+  expect(isLetPassNow(now, gate('unit'), { workspace: 'A', purpose: 'draft' }, red)).toBe(false)
+})
+
+describe('of several tasks at work at once', () => {
+  const until = (world: World, isThere: () => boolean): void => {
+    while (!isThere()) if (!world.step()) throw new Error('it does not come to that')
+  }
+  const goOn = (world: World): World => {
+    const tasks = [
+      task('A', { steps: [step({ gates: ['unit', 'lint'] })] }),
+      task('B', { steps: [step({ gates: ['build', 'build-core', 'unit'] })] }),
+    ]
+    const policy = { workspace: 'worktree', jobs: 2, exhausted: 'ask', retries: 0 } as const
+    const builds = [
+      { ...gate('build-core'), layers: ['core'] },
+      { ...gate('build'), paths: ['src/**'] },
+    ]
+    world.start(plan(tasks), { policy, gates: [...builds, gate('unit'), gate('lint')] })
+    return world
+  }
+  const begun = (): World => {
+    const world = goOn(new World({ gates: { 'build-core draft': ['failed'], 'lint draft': ['failed'] } }))
+    until(world, () => world.started.length === 2)
+    return world
+  }
+  const lookAt = (world: World, key: string) => ({ workspace: world.task(key).workspace, purpose: 'draft' }) as const
+
+  test('each needs what builds for its own work, and what is made at all for some paths', () => {
+    const world = begun()
+    const unit = world.state.gates.get('unit') ?? gate('none')
+    const neededBy = (key: string): readonly string[] =>
+      neededNow(world.state, unit, lookAt(world, key)).map(({ name }) => name)
+    expect([neededBy('A'), neededBy('B')]).toEqual([['build'], ['build-core', 'build']])
+  })
+
+  test('what a person has let pass of one is let pass of that alone, and where that is merged', () => {
+    const world = begun().run()
+    const red = world.task('B').steps[0]?.verdicts.find((it) => it.gate === 'build-core')
+    const review = [...world.state.reviews.values()].find((it) => it.task === world.task('B').uid)
+    if (red === undefined || review === undefined) throw new Error('nothing was red')
+    const isLetPass = (look: Parameters<typeof neededNow>[2]): boolean =>
+      isLetPassNow(world.state, gate('unit'), look, red)
+    world.say({ verb: 'answer', review: review.id, answer: 'override', text: 'known' })
+    expect([isLetPass(lookAt(world, 'A')), isLetPass(lookAt(world, 'B'))]).toEqual([false, true])
+    until(goOn(world), () => world.state.integrating.length === 1)
+    expect(isLetPass({ ...lookAt(world, 'B'), purpose: 'merged' })).toBe(true)
+  })
 })

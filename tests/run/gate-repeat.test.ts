@@ -47,6 +47,22 @@ test.each(['draft', 'merged'] as const)('ask: when a person says so, %s', (purpo
   expect(started).toHaveLength(attempts)
 })
 
+test('asked again it is no yes to the draft: what was done by other words than the plan has now is done again', () => {
+  const world = new World()
+  const options = { policy: { workspace: 'worktree' } as const, gates: [{ ...gate('unit'), repeat: 'ask' } as const] }
+  const read = (textHash: string) => plan([task('A', { textHash, steps: [step({ gates: ['unit'] })] })])
+  world.start(read('old'), options)
+  while (!world.pending.some(({ effect }) => effect.is === 'run-gate' && effect.purpose === 'draft')) world.step()
+  world.die()
+  world.start(read('new'), options)
+  world.run()
+  expect(world.state.reviews.get('R1')).toMatchObject({ kind: 'interrupted', answer: null })
+  world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })
+  world.start(read('new'), options)
+  world.run()
+  expect([world.status('A'), world.started.length]).toEqual(['done', 2])
+})
+
 test.each(['draft', 'merged'] as const)('never: the task is blocked, %s', (purpose) => {
   const { world } = cutOff('never', purpose)
   expect(world.task('A').steps[0]?.cause).toMatchObject({

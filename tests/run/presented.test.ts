@@ -144,6 +144,17 @@ describe('an edit of the plan while a draft is asked about', () => {
     expect(world.task('A').steps[0]?.attempts).toBe(1)
   })
 
+  test('is part of what is let pass, too: who overrides what is red has been shown what the task says now', () => {
+    const world = new World({ gates: { 'unit draft': ['failed'] } })
+    const policy = { workspace: 'worktree', exhausted: 'ask', retries: 0 } as const
+    world.start(read('it works'), { policy, gates: [gate('unit')] })
+    world.run()
+    world.feed({ is: 'plan-read', read: { plan: read('it works twice'), hash: 'edited' }, by: 'a person' })
+    expect(refusal(world, { answer: 'override', text: 'known' })).toContain('was taken back')
+    expect(refusal(world, { review: 'R2', answer: 'override', text: 'known' })).toBeNull()
+    expect([world.status('A'), world.started.length]).toEqual(['merging', 1])
+  })
+
   test('of words that are not shown is no part of what was approved: it is worked on again', () => {
     const world = asked()
     const spec = task('A', {

@@ -62,6 +62,25 @@ test('a gate that found nothing to judge proves nothing, and takes nothing from 
   expect([proofWith(['lint']), proofWith(['lint', 'unit'])]).toEqual(['unverified', 'verified'])
 })
 
+test('what was said without a gate that it needs does not verify, and what stands beside it does not either', () => {
+  const proofWith = (gates: readonly string[]) => {
+    const world = started(task('A', { steps: [step({ gates })] }), {})
+    const perform = world.perform.bind(world)
+    world.perform = (effect: Effect): Outcome => {
+      const outcome = perform(effect)
+      if (outcome.of !== 'run-gate' || outcome.evidence.gate !== 'unit') return outcome
+      return { ...outcome, evidence: { ...outcome.evidence, without: 'build' } }
+    }
+    world.run()
+    return [world.status('A'), world.task('A').proof]
+  }
+  expect([proofWith(['unit']), proofWith(['lint', 'unit']), proofWith(['lint'])]).toEqual([
+    ['done', 'unverified'],
+    ['done', 'unverified'],
+    ['done', 'verified'],
+  ])
+})
+
 test('who asks about tasks that no gate checks is asked about one whose gates found nothing to judge', () => {
   const asked = (gates: readonly string[]) => {
     const world = started(task('A', { steps: [step({ gates })] }), {}, { unverified: 'ask' })

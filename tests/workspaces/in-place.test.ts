@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FileSpec } from '../../src/plan/model.ts'
 import type { Workspaces } from '../../src/workspaces/workspaces.ts'
 import {
   attempt,
@@ -328,22 +329,28 @@ describe('in place, with git only', () => {
     },
   )
 
-  test('what is committed while a draft waits is not the work of a later step either, nor of a task that declares nothing', async () => {
-    workspaces = await repository.open({ kind: 'in-place' })
-    await workspaces.begin()
-    const { base } = await prepared(workspaces, 'T001')
-    repository.write('own.txt', 'o\n')
-    const step = { ...snapshot('T001', base), declared: [declared('own.txt')] }
-    const red = (await taken(workspaces, step)).commit!
-    repository.write('theirs.txt', 't\n')
-    repository.commit('theirs')
-    await workspaces.restore('T001', red, { keep: true })
-    const all = await taken(workspaces, { ...step, declared: [] })
-    expect(all.changes.map(({ path }) => path)).toEqual(['own.txt'])
-    repository.write('own.txt', 'o2\n')
-    const green = await taken(workspaces, { ...step, base: red })
-    expect(green.changes.map((it) => `${it.change} ${it.path}`)).toEqual(['modified own.txt'])
-  })
+  test.each<[string, readonly FileSpec[]]>([
+    ['declares nothing', []],
+    ['only reads it', [{ ...declared('theirs.txt'), action: 'read' }]],
+  ])(
+    'what is committed while a draft waits is not the work of a later step either, nor of a task that %s',
+    async (_, others) => {
+      workspaces = await repository.open({ kind: 'in-place' })
+      await workspaces.begin()
+      const { base } = await prepared(workspaces, 'T001')
+      repository.write('own.txt', 'o\n')
+      const step = { ...snapshot('T001', base), declared: [declared('own.txt')] }
+      const red = (await taken(workspaces, step)).commit!
+      repository.write('theirs.txt', 't\n')
+      repository.commit('theirs')
+      await workspaces.restore('T001', red, { keep: true })
+      const all = await taken(workspaces, { ...step, declared: others })
+      expect(all.changes.map(({ path }) => path)).toEqual(['own.txt'])
+      repository.write('own.txt', 'o2\n')
+      const green = await taken(workspaces, { ...step, base: red })
+      expect(green.changes.map((it) => `${it.change} ${it.path}`)).toEqual(['modified own.txt'])
+    },
+  )
 
   test('taken up again, a task finds its own work; what it was done on and nobody has committed is not put back', async () => {
     repository.write('src/b.txt', 'mine\n')

@@ -64,7 +64,7 @@ interface Place {
   readonly tree: string | null
   /** A gate that was run only because another one needs what it makes: its verdict waits here until it is asked for. */
   readonly ran: Map<string, Judged | null>
-  /** What gates said that ran there. */
+  /** What gates said that ran there; of one that did not look what keeps it from that, which is red. */
   readonly said: Map<string, Evidence>
 }
 
@@ -136,42 +136,64 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     running.add(gateRun)
     const evidence = await gateRun.done
     running.delete(gateRun)
-    place.said.set(gate.name, evidence)
     // What was changed there meanwhile, by whom ever, is no longer what the next gate is asked about.
     const [end] = tidied
     if (end !== undefined && end.edited.length > 0 && !end.isPutBack) forget(place.workspace)
     return judged(after.length === 0 ? evidence : { ...evidence, after }, tidied[0])
   }
 
-  /** Runs a gate after those that it needs and that have not run here yet; where one of these is red it judges nothing. */
-  const runInOrder = async (place: Place, gate: GateSpec, effect: EffectOf<'run-gate'>): Promise<Judged> => {
-    const waiting = place.ran.get(gate.name)
-    place.ran.set(gate.name, null)
+  /**
+   * Runs the gate that is asked after those that it needs and that have not run here yet.
+   * @returns null where the files were changed meanwhile, by a person or by what it needs: they are no longer what is asked about.
+   *   Where that was so before, it is judged what lies there, and that is said of no files.
+   */
+  const runInOrder = async (
+    place: Place,
+    asked: GateSpec,
+    { effect, isSecond }: { readonly effect: EffectOf<'run-gate'>; readonly isSecond: boolean },
+  ): Promise<Judged | null> => {
+    let isChanged = false
+    const waiting = place.ran.get(asked.name)
+    place.ran.set(asked.name, null)
     if (waiting) return waiting
-    const after: string[] = []
-    const red: RedNeed[] = []
-    for (const earlier of neededNow(state, gate, effect)) {
-      if (isUntrusted(earlier.name)) continue
-      after.push(earlier.name)
-      if (!place.ran.has(earlier.name)) {
-        if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
-        place.ran.set(earlier.name, await run(place, earlier, after.slice(0, -1)))
-      }
-      const said = place.said.get(earlier.name)
-      if (said !== undefined && said.result !== 'passed' && isForNothingWithout(gate, earlier))
-        red.push({ earlier, said, isExcused: isLetPassNow(state, gate, effect, said) })
+    for (const earlier of neededNow(state, asked, effect)) {
+      if (isUntrusted(earlier.name) || place.ran.has(earlier.name)) continue
+      const told = await runAfterNeeded(place, earlier, { asked, effect })
+      place.ran.set(earlier.name, told)
+      isChanged ||= told.editedTree && told.isPutBack !== true
+      if (isChanged && !isSecond) return null
     }
+    return runAfterNeeded(isChanged ? { ...place, tree: null } : place, asked, { asked, effect })
+  }
+
+  /** Runs a gate where all that it needs has run; where one of these is red it judges nothing. */
+  const runAfterNeeded = async (
+    place: Place,
+    gate: GateSpec,
+    { asked, effect }: { readonly asked: GateSpec; readonly effect: EffectOf<'run-gate'> },
+  ): Promise<Judged> => {
     if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
+    const needed = neededNow(state, gate, effect, asked).filter(({ name }) => !isUntrusted(name))
+    const after = needed.map(({ name }) => name)
+    const red = needed.flatMap((earlier): RedNeed[] => {
+      const said = place.said.get(earlier.name)
+      if (said === undefined || !isForNothingWithout(gate, earlier)) return []
+      // What has passed without what it needs has made nothing that could be relied on.
+      if (said.result === 'passed') return said.without === undefined ? [] : [{ earlier, said, isExcused: true }]
+      return [{ earlier, said, isExcused: isLetPassNow(state, asked, effect, said) }]
+    })
     const isOwnBuild = ({ earlier }: RedNeed): boolean => isBuiltBy(gate, earlier)
     const charged = red.filter(({ isExcused }) => !isExcused)
     const tells = charged.find(isOwnBuild) ?? charged[0] ?? red.find(isOwnBuild) ?? red[0]
-    if (tells === undefined) return run(place, gate, after)
-    if (!tells.isExcused && !looksWithout(gate, tells.earlier, effect))
+    const looks = tells === undefined || tells.isExcused || looksWithout(gate, tells.earlier, { asked, effect })
+    if (!looks) {
+      place.said.set(gate.name, tells.said)
       return judged({ ...withoutNeeded(gate, place.tree, tells.said), after })
+    }
     const told = await run(place, gate, after)
-    const evidence = afterFailedBuild(told.evidence, tells.said, { gate, ...tells })
-    // The test of a criterion is red before the work also where it cannot be built.
-    return { ...told, evidence: gate.test === undefined ? { ...evidence, without: tells.earlier.name } : evidence }
+    const evidence = tells === undefined ? told.evidence : behindRed(told.evidence, gate, tells)
+    place.said.set(gate.name, evidence)
+    return { ...told, evidence }
   }
 
   /** Whether nobody has put something else in its place since. */
@@ -182,7 +204,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   const isAsTaken = async (folder: string, commit: string | null): Promise<boolean> => {
     if (workspaces.kind !== 'in-place' || commit === null) return true
     const made = await workspaces.materialise(commit)
-    if (made.is === 'failed') return workspaces.git
+    if (made.is === 'failed') return false
     if (made.folder === folder) return true
     await workspaces.dispose({ is: 'dispose-workspace', workspace: made.workspace })
     return false
@@ -278,14 +300,30 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   }
 
   const performIn = async (gate: GateSpec, effect: EffectOf<'run-gate'>): Promise<Judged> => {
+    for (let isSecond = false; ; isSecond = true) {
+      const told = await tryIn(gate, effect, isSecond)
+      if (told !== null) return told
+    }
+  }
+
+  const tryIn = async (gate: GateSpec, effect: EffectOf<'run-gate'>, isSecond: boolean): Promise<Judged | null> => {
     const placed = await (effect.workspace === null ? ownPlace(effect) : placeOfTask(effect.workspace, effect))
-    if (placed.is === 'apart') return inLane(() => performIn(gate, { ...effect, workspace: null }))
+    if (placed.is === 'apart') return inLane(async () => judgeIn(await ownPlace(effect), gate, { effect, isSecond }))
+    return judgeIn(placed, gate, { effect, isSecond })
+  }
+
+  const judgeIn = async (
+    placed: Exclude<PlacedOfTask, { is: 'apart' }>,
+    gate: GateSpec,
+    of: { readonly effect: EffectOf<'run-gate'>; readonly isSecond: boolean },
+  ): Promise<Judged | null> => {
+    const { effect } = of
     if (placed.is === 'broken') return judged(brokenSetUp(gate, effect.tree, placed.said))
     if (placed.is === 'failed') {
       const why = failureText(placed.failure)
       return judged({ ...couldNotRun(gate, effect.tree, why), noWorkspace: why })
     }
-    return runInOrder(placed.place, gate, effect)
+    return runInOrder(placed.place, gate, of)
   }
 
   return {
@@ -333,13 +371,24 @@ function placeAt(where: Omit<Place, 'ran' | 'said'>): Place {
   return { ...where, ran: new Map(), said: new Map() }
 }
 
+/** What a gate said behind one that it needs and that is red, or has not looked at what that needs: it proves nothing. */
+function behindRed(told: Evidence, gate: GateSpec, { earlier, said, isExcused }: RedNeed): Evidence {
+  const evidence = afterFailedBuild(told, said, { gate, earlier, isExcused })
+  // The test of a criterion is red before the work also where it cannot be built.
+  return gate.test === undefined ? { ...evidence, without: said.without ?? earlier.name } : evidence
+}
+
 /**
  * Whether a gate looks although one that it needs is red. On a base each says what it says itself: what is red there is asked
  * about, and known by those words. So does the test of a criterion before the work, and one that has words for not being built.
  */
-function looksWithout(gate: GateSpec, needed: GateSpec, { purpose, expects }: EffectOf<'run-gate'>): boolean {
-  if (gate.test !== undefined && (expects === 'red' || isBuiltBy(gate, needed))) return true
-  return purpose === 'baseline' && gate.integration === undefined
+function looksWithout(
+  gate: GateSpec,
+  needed: GateSpec,
+  { asked, effect }: { readonly asked: GateSpec; readonly effect: EffectOf<'run-gate'> },
+): boolean {
+  if (gate.test !== undefined && (effect.expects === 'red' || isBuiltBy(gate, needed))) return true
+  return effect.purpose === 'baseline' && asked.integration === undefined
 }
 
 /** Asked once more about the same files, a gate gets them fresh: something around them has changed, or is hoped to have. */

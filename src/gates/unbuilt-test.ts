@@ -66,6 +66,7 @@ export function withoutNeeded(gate: GateSpec, tree: string | null, needed: Evide
   return {
     ...couldNotRun(gate, tree, bothOf(head, needed.excerpt)),
     result: needed.result,
+    exitCode: needed.exitCode,
     output: needed.output,
     fingerprint: needed.fingerprint,
     without: needed.gate,

@@ -243,7 +243,8 @@ export type Ground =
  * anew, when the run went on.
  */
 export function groundOf(state: RunState, task: TaskRun): Ground {
-  for (const gate of task.steps.flatMap((step) => step.spec.gates)) {
+  const own = [...new Set(task.steps.flatMap((step) => step.spec.gates))]
+  for (const gate of state.ground === 0 ? own : neededByGates(state)(own)) {
     if (!hasBase(state, gate)) continue
     const check = baselineKey(state, gate)
     const found = state.tasks.get(state.byKey.get(check) ?? '')

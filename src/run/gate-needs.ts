@@ -18,8 +18,8 @@ export interface Needs<T> {
   readonly all: readonly T[]
   /** Whether a gate judges the same work in any case. */
   readonly isOwn: (gate: T) => boolean
-  /** Whether a gate judges anything of the run; left out where it is still to be said what each task gets. */
-  readonly isUsed?: (gate: T) => boolean
+  /** Whether what is made for some paths or phases is needed by what is for all work; left out where it is said what each task gets. */
+  readonly isLook?: true
   /**
    * Whether a gate may leave something that others need. Of those whose names say that they build, test or look at how things are
    * written it is not asked.
@@ -30,7 +30,7 @@ export interface Needs<T> {
 /**
  * What a gate needs, with what that needs in turn: what it names itself; where it names nothing, the gates that build and are
  * declared before it. One that builds for some layers or types of tasks alone is needed where these are judged. Paths and phases
- * say which work is worth a look at it: what it makes is needed by what is for all work, once it is made at all. A gate that
+ * say which work is worth a look at it: what it makes is needed by what is for all work, wherever that looks. A gate that
  * checks how things are written builds nothing that is not built anyway. What may not be repeated unasked is run for its own
  * sake only.
  *
@@ -48,7 +48,7 @@ export function needsOf<T extends NeedingGate>(gate: T, of: Needs<T>): readonly 
   return of.all.filter((it) => found.has(it))
 }
 
-function directNeeds<T extends NeedingGate>(gate: T, { all, isOwn, isUsed, mayMake }: Needs<T>): readonly T[] {
+function directNeeds<T extends NeedingGate>(gate: T, { all, isOwn, isLook, mayMake }: Needs<T>): readonly T[] {
   const before = all.slice(0, Math.max(0, all.indexOf(gate))).filter((it) => it.integration === undefined)
   const { needs } = gate
   if (needs !== undefined) return before.filter(({ name }) => needs.includes(name))
@@ -59,7 +59,7 @@ function directNeeds<T extends NeedingGate>(gate: T, { all, isOwn, isUsed, mayMa
     if (!isBuild(it) || !isOfOneKind(it, gate)) return false
     if (isOwn(it)) return true
     if (isLint(gate) || !isOfAnyLayer(it)) return false
-    return isOfAnyPath(it) || (isOfAnyPath(gate) && isUsed?.(it) === true)
+    return isOfAnyPath(it) || (isLook === true && isOfAnyPath(gate))
   })
 }
 

@@ -9,15 +9,16 @@ import { forgivenTo, isKnownRed, isKnownRedOnTip, isWaived } from './verdict.ts'
 
 type Look = Pick<Extract<Effect, { is: 'run-gate' }>, 'workspace' | 'purpose'>
 
-/** What a gate needs where it looks, in the order in which that runs. Of the tests of criteria none needs another one. */
-export function neededNow(state: RunState, gate: GateSpec, look: Look): readonly GateSpec[] {
+/**
+ * What a gate needs where it looks, in the order in which that runs. Of the tests of criteria none needs another one.
+ * @param asked the gate that is to look: the one itself, or one that needs it
+ */
+export function neededNow(state: RunState, gate: GateSpec, look: Look, asked = gate): readonly GateSpec[] {
   const all = [...state.gates.values()].filter((it) => it.test === undefined || it === gate)
-  // Both cost the plan, and most gates need nothing of it.
+  // It costs the plan, and most gates need nothing of it.
   let own: ReadonlySet<string> | null = null
-  let used: ReadonlySet<string> | null = null
-  const isOwn = ({ name }: GateSpec): boolean => (own ??= gatesOf(judged(state, gate, look))).has(name)
-  const isUsed = ({ name }: GateSpec): boolean => (used ??= gatesOf(state.tasks.values())).has(name)
-  return needsOf(gate, { all, isOwn, isUsed, mayMake: makersOf(state) })
+  const isOwn = ({ name }: GateSpec): boolean => (own ??= gatesOf(judged(state, asked, look))).has(name)
+  return needsOf(gate, { all, isOwn, isLook: true, mayMake: makersOf(state) })
 }
 
 /**
@@ -33,14 +34,13 @@ export function makersOf({ policy, makers }: RunState): (gate: GateSpec) => bool
  * fault either.
  * @returns a function that is asked for many tasks: names of gates → with those that they need
  */
-export function neededByGates(state: RunState): (names: readonly string[]) => readonly string[] {
-  const all = [...state.gates.values()].filter((it) => it.test === undefined)
-  const used = gatesOf(state.tasks.values())
+export function neededByGates({ gates }: Pick<RunState, 'gates'>): (names: readonly string[]) => readonly string[] {
+  const all = [...gates.values()].filter((it) => it.test === undefined)
   const known = new Map<string, readonly string[]>()
   return (names) => {
     const key = names.join('\n')
     const own = new Set(names)
-    const of = { all, isOwn: (it: GateSpec) => own.has(it.name), isUsed: (it: GateSpec) => used.has(it.name) }
+    const of = { all, isOwn: (it: GateSpec) => own.has(it.name), isLook: true } as const
     const found = known.get(key) ?? [
       ...new Set([...names, ...all.filter(of.isOwn).flatMap((it) => needsOf(it, of).map(({ name }) => name))]),
     ]

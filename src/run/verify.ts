@@ -169,9 +169,10 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
  * does that cannot do its work (`vitezt: not found`) and is not known to have run where the draft began.
  */
 export function isNobodysFault(state: RunState, evidence: Evidence, known: KnownRed): boolean {
-  const { gate, result, exitCode, breaksSetUp } = evidence
+  const { gate, result, exitCode, breaksSetUp, without } = evidence
   if (breaksSetUp) return false
-  return result === 'could-not-run' && !(isUnable(exitCode) && couldRun(state, gate, known))
+  const couldAll = [gate, ...(without === undefined ? [] : [without])].every((it) => couldRun(state, it, known))
+  return result === 'could-not-run' && !(isUnable(exitCode) && couldAll)
 }
 
 /** What is known of a gate that could not run: what it said, else how it ended. */

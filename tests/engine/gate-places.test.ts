@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { makePerformer, type Performer, type Surroundings } from '../../src/engine/perform.ts'
 import type { Effect, GateSpec } from '../../src/run/effect.ts'
 import { newState } from '../../src/run/new-state.ts'
-import { definedName } from '../../src/run/state.ts'
+import { definedName, type TaskRun } from '../../src/run/state.ts'
 import type { Workspaces } from '../../src/workspaces/workspaces.ts'
 import { plannedRepository, prepared, snapshot, taken, type Repository } from '../workspaces/repository.ts'
 
@@ -186,4 +186,92 @@ test('where one that it needs is let pass and another one is not, a gate does no
     'did not look: gate build-two, which it needs, is red',
   )
   expect(existsSync(path.join(folder, 'out-of-turn'))).toBe(false)
+})
+
+describe('what a gate needs may need another one', () => {
+  const chain = (state = newState()): Performer => {
+    const of = [
+      gate('generate', 'echo no generator; exit 1'),
+      { ...gate('build', 'mkdir -p out; touch out/run'), needs: ['generate'] },
+      gate('unit', 'touch out/unit'),
+    ]
+    const here = performerIn(workspaces, state)
+    state.gates = new Map(of.map((it) => [it.name, it]))
+    onTestFinished(() => here.stop())
+    return here
+  }
+  const told = async (by: Performer, name: string) => {
+    const look = { workspace: 'T001', commit: draft, tree: 't', purpose: 'draft' } as const
+    const outcome = await by.perform({ id: 1, effect: { is: 'run-gate', gate: name, ...look } })
+    if (outcome.of !== 'run-gate') throw new Error(outcome.of)
+    return outcome.evidence
+  }
+
+  test('where that is red neither of them runs, and it is told what is red', async () => {
+    const unit = await told(chain(), 'unit')
+    expect([unit.result, unit.without]).toEqual(['failed', 'generate'])
+    expect(unit.excerpt).toContain('did not look: gate generate, which it needs, is red: no generator')
+    expect([existsSync(path.join(folder, 'out/run')), existsSync(path.join(folder, 'out/unit'))]).toEqual([
+      false,
+      false,
+    ])
+  })
+
+  test('where that is let pass both run, and neither proves anything', async () => {
+    const state = newState()
+    const here = chain(state)
+    const { fingerprint } = await told(here, 'generate')
+    state.knownRed = new Map([['generate', fingerprint]])
+    const [unit, build] = [await told(here, 'unit'), await told(here, 'build')]
+    expect([unit, build].map(({ result, without }) => [result, without])).toEqual([
+      ['passed', 'generate'],
+      ['passed', 'generate'],
+    ])
+  })
+})
+
+describe('in place', () => {
+  /** A draft of a task in the folder itself; `spoil` is set off while `build` looks, which the task's gates only need. */
+  const drafted = async (over: Partial<Workspaces> = {}) => {
+    const inPlace = { ...(await repository.open({ kind: 'in-place', run: 'run 2' })), ...over }
+    await inPlace.begin()
+    const { base } = await prepared(inPlace, 'T002')
+    repository.write('src/b.txt', 'drafted\n')
+    const { commit } = await taken(inPlace, snapshot('T002', base))
+    const state = newState()
+    state.policy = { ...state.policy, workspace: 'in-place' }
+    const here = performerIn(inPlace, state)
+    onTestFinished(() => here.stop())
+    return { commit, here, state }
+  }
+  const drafts = 'grep -q drafted src/b.txt'
+
+  test('what somebody changes while something runs that a gate needs is no part of the draft that it looks at', async () => {
+    const { commit, here, state } = await drafted()
+    const spoil = `test -e ${repository.top}/spoilt || { touch ${repository.top}/spoilt; echo theirs > ${repository.root}/src/b.txt; }`
+    for (const it of [gate('build', spoil), gate('unit', drafts)]) state.gates.set(it.name, it)
+    expect(await verdict('unit', 'T002', commit, here)).toBe('passed')
+    expect(repository.read('src/b.txt')).toBe('theirs\n')
+  })
+
+  test('a draft that lies there no more is looked at behind what its own task needs', async () => {
+    const { commit, here, state } = await drafted()
+    repository.write('src/b.txt', 'theirs\n')
+    const of = [gate('prepare', 'mkdir -p out; cp src/b.txt out/b.txt'), gate('unit', 'grep -q drafted out/b.txt')]
+    state.gates = new Map(of.map((it) => [it.name, it]))
+    state.tasks.set('u1', {
+      workspace: 'T002',
+      steps: [{ spec: { gates: ['prepare', 'unit'] } }],
+    } as unknown as TaskRun)
+    state.active.add('u1')
+    expect(await verdict('unit', 'T002', commit, here)).toBe('passed')
+  })
+
+  test('a draft that lies there no more and for which no other place can be made is not judged', async () => {
+    const failure = { reason: 'the set-up fails there', help: 'mend it' }
+    const { commit, here, state } = await drafted({ materialise: () => Promise.resolve({ is: 'failed', failure }) })
+    repository.write('src/b.txt', 'theirs\n')
+    state.gates.set('unit', gate('unit', '! ' + drafts))
+    expect(await verdict('unit', 'T002', commit, here)).toMatch(/^could-not-run the set-up fails there/)
+  })
 })

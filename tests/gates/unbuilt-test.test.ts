@@ -78,7 +78,7 @@ function withEcosystem(ecosystem: string | undefined): GateSpec {
 }
 
 test('a gate that did not look has the verdict and the words of what it needs, and says whose they are', () => {
-  const of = { gate: 'unit', tree: 't2', without: 'build', output: 'of build', fingerprint: 'build', exitCode: null }
+  const of = { gate: 'unit', tree: 't2', without: 'build', output: 'of build', fingerprint: 'build', exitCode: 1 }
   const told = withoutNeeded(gate('unit'), 't2', failed)
   expect(told).toMatchObject({ ...of, result: 'failed', reused: false, durationMs: 0 })
   expect(told.excerpt).toBe(

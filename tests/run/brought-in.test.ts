@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { CommandBody } from '../../src/run/command.ts'
+import type { GateSpec } from '../../src/run/effect.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const checked = (key: string): ReturnType<typeof task> => task(key, { steps: [step({ gates: ['g'] })] })
@@ -143,10 +144,10 @@ test.each([1, 2])(
 )
 
 /** A world in which commits of others come in while B is being merged. */
-function merging(gates: Script['gates']): World {
+function merging(gates: Script['gates'], all: readonly GateSpec[] = [gate('g')]): World {
   const world = new World({ brings: [true, false], ...(gates ? { gates } : {}) })
   const read = plan([checked('A'), checked('B')])
-  world.start(read, { policy: { workspace: 'worktree', jobs: 2 }, gates: [gate('g')] })
+  world.start(read, { policy: { workspace: 'worktree', jobs: 2 }, gates: all })
   const indexOf = (is: string): number => world.pending.findIndex(({ effect }) => effect.is === is)
   while (indexOf('publish') < 0 || indexOf('integrate') < 0) {
     const other = world.pending.findIndex(({ effect }) => effect.is !== 'publish' && effect.is !== 'integrate')
@@ -157,6 +158,16 @@ function merging(gates: Script['gates']): World {
   world.step(indexOf('integrate'))
   return world
 }
+
+test('what they turn red of what a gate of the task needs is asked about before that is merged, too', () => {
+  const build = { ...gate('build'), paths: ['src/**'] }
+  const world = merging({ 'build baseline': ['passed', 'failed'] }, [build, gate('g')])
+  world.run()
+  expect([world.status('B'), [...world.state.reviews.values()].map(({ question }) => question)]).toEqual([
+    'merging',
+    [expect.stringContaining('gate build failed since commits of others were brought in')],
+  ])
+})
 
 test.each([
   ['red', 'failed' as const, 'merging', ['R1']],

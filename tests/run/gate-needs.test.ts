@@ -6,6 +6,7 @@ import { needsOf, withNeeds, type NeedingGate } from '../../src/run/gate-needs.t
 import { couldNotRun } from '../../src/run/could-not-run.ts'
 import { settleGate } from '../../src/run/evolve-gates.ts'
 import { isLetPassNow, neededNow } from '../../src/run/needed-now.ts'
+import { isNobodysFault } from '../../src/run/verify.ts'
 import { newState } from '../../src/run/new-state.ts'
 import { gate, plan, step, task, World } from './world.ts'
 
@@ -68,7 +69,7 @@ describe('a gate needs', () => {
     ['that may not be repeated unasked', { repeat: 'ask' }, {}, []],
   ])('what a build %s makes for other work of the run', (_what, more, own, expected) => {
     const all = [named('build', more), named('unit', own)]
-    const asked = { all, isOwn: () => false, isUsed: () => true }
+    const asked = { all, isOwn: () => false, isLook: true as const }
     expect(needsOf(all[1] as NeedingGate, asked).map((it) => it.name)).toEqual(expected)
   })
 
@@ -211,7 +212,7 @@ describe('where something that a gate needs is red', () => {
     expect([world.status('B'), world.state.knownRed.has('build')]).toEqual(['done', true])
   })
 
-  test('of some paths only, and for no task of the run, nobody is asked about it', () => {
+  test('of some paths only, it runs before what is for all work also where no task of the plan has such a file', () => {
     const world = new World({ gates: { build: ['failed'] } })
     const of = [{ ...gate('build'), paths: ['src/**'] }, gate('unit')]
     world.start(plan([task('B', { steps: [step({ gates: ['unit'] })] })]), {
@@ -219,7 +220,8 @@ describe('where something that a gate needs is red', () => {
       gates: of,
     })
     world.run()
-    expect([world.status('B'), world.state.reviews.size]).toEqual(['done', 0])
+    const asked = [...world.state.reviews.values()].map(({ question }) => question)
+    expect([world.status('B'), asked]).toEqual(['pending', [expect.stringContaining('gate build failed')]])
   })
 })
 
@@ -276,6 +278,19 @@ test('a failure of what is needed is let pass where it is known or waived, and e
   expect(isLetPassNow(now, gate('unit'), { workspace: 'A', purpose: 'draft' }, red)).toBe(true)
   drafted.forgiven = new Map()
   expect(isLetPassNow(now, gate('unit'), { workspace: 'A', purpose: 'draft' }, red)).toBe(false)
+})
+
+test('what the draft keeps from running is its own doing also where a gate only needs it, if that ran on the base', () => {
+  const blamed = (onBase: 'passed' | 'could-not-run'): boolean => {
+    const world = new World({ gates: { 'build baseline': [onBase] }, unable: 127 })
+    const read = plan([task('A', { steps: [step({ gates: ['unit'] })] })])
+    const of = [{ ...gate('build'), paths: ['src/**'] }, gate('unit')]
+    world.start(read, { policy: { workspace: 'worktree', baseline: 'ignore-same' }, gates: of })
+    world.run()
+    const told = { ...couldNotRun(gate('unit'), 't', 'no such program'), exitCode: 127, without: 'build' }
+    return !isNobodysFault(world.state, told, world.state.knownRed)
+  }
+  expect([blamed('passed'), blamed('could-not-run')]).toEqual([true, false])
 })
 
 describe('of several tasks at work at once', () => {

@@ -22,6 +22,19 @@ export function isForgiven(state: RunState, task: TaskRun, evidence: Evidence): 
   )
 }
 
+/** What a gate that has passed is worth nothing for, in words: something that it needs is red on the same files. Empty where nothing is. */
+export function worthlessFor({
+  result,
+  without,
+}: {
+  readonly result: Evidence['result']
+  readonly without?: string | undefined
+}): string {
+  return result !== 'passed' || without === undefined
+    ? ''
+    : `gate ${without}, which it needs, is red: that proves nothing`
+}
+
 /** The gates of a step that have not looked at its draft: none where nobody works on it, or there is none. */
 export function notRun({ spec, draft, verdicts }: StepRun): readonly string[] {
   if (spec.methods.length === 0 || draft === null) return []

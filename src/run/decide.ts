@@ -2,7 +2,7 @@
 
 import type { Policy } from '../plan/policy.ts'
 import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
-import { addBaseline } from './baseline.ts'
+import { addBaseline, checksOf, isAsked } from './baseline.ts'
 import { openCycles } from './block-cycles.ts'
 import { mayBringIn } from './bring-in.ts'
 import { close, isIdle } from './close.ts'
@@ -333,8 +333,10 @@ function noteFlaky(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }
 
 /** A gate on the tip: red is a finding that names what was merged since it was green (DESIGN, Evidence), and reverts nothing. */
 function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>): void {
-  if (evidence.result === 'passed' || isKnownRedOnTip(turn.state, evidence)) return
   const { state } = turn
+  if (evidence.result === 'passed' || isKnownRedOnTip(state, evidence)) return
+  // Whoever is asked about it on the ground below is told of it.
+  if (checksOf(state, new Set([evidence.without ?? evidence.gate])).some((it) => isAsked(state, it))) return
   const green = state.greenAt.get(evidence.gate) ?? { merged: 0, ground: 0 }
   const tasks = state.merged.slice(green.merged).map((uid) => state.tasks.get(uid)?.spec.key ?? uid)
   const suspects = [...tasks, ...(state.ground > green.ground ? ['commits of others'] : [])]

@@ -24,9 +24,10 @@ export function nextGate(state: RunState, task: TaskRun, step: StepRun): string 
     const spec = state.gates.get(gate)
     return neededBy(gate).some((it) => {
       const needed = state.gates.get(it)
+      if (spec === undefined || needed === undefined || !isForNothingWithout(spec, needed)) return false
       const verdict = judged.get(it)
-      if (spec === undefined || needed === undefined || verdict === undefined) return false
-      return isForNothingWithout(spec, needed) && isRed(verdict) && !isWaived(state, step, verdict)
+      // What it needs may not look either.
+      return verdict === undefined ? isForNothing(it) : isRed(verdict) && !isWaived(state, step, verdict)
     })
   }
   const isOpen = (gate: string): boolean => !judged.has(gate) && !isForNothing(gate)

@@ -142,7 +142,10 @@ function replacementShown(
 export function boundWords(shown: Presentation): string {
   const { attempt, brief, draft, tree, changes, explanation, criteria } = shown
   const { key, id, title, description, files } = shown.task
-  const gates = shown.gates.map((it) => [it.gate, it.result, it.argv, it.exitCode, it.tree, it.output, it.excerpt])
+  const gates = shown.gates.map((it) => [
+    ...[it.gate, it.result, it.argv, it.exitCode, it.tree, it.output, it.excerpt],
+    ...(it.without === undefined ? [] : [it.without]),
+  ])
   const deviations = shown.deviations.map((it) => [it.kind, it.what, it.path])
   return JSON.stringify([
     [shown.review, shown.question],

@@ -1,6 +1,7 @@
 /** What a run knows of its tasks beside their marks, for plans that have places for it (seed 003 §6). */
 
 import type { DecisionRecord, DraftRecord, GateRecord, IntegrationRecord, PlanRecords } from '../plan/projection.ts'
+import { worthlessFor } from './against.ts'
 import { groupsBeside, isBeside } from './beside.ts'
 import { isOpenDecompose } from './decompose.ts'
 import { filesGate } from './files-gate.ts'
@@ -120,7 +121,7 @@ function gatesOf(task: TaskRun): readonly GateRecord[] {
   // What was said of the draft is on record already by the time of the proof: a gate without a place in that stays.
   const evidence = [...task.steps.flatMap((step) => step.verdicts), ...task.evidence]
   const last = new Map(evidence.map((it) => [it.gate, it]))
-  return [...last.values()].map(({ gate, result, argv, exitCode, tree, excerpt, durationMs }) => ({
+  return [...last.values()].map(({ gate, result, argv, exitCode, tree, excerpt, durationMs, without }) => ({
     key,
     id,
     gate,
@@ -128,7 +129,7 @@ function gatesOf(task: TaskRun): readonly GateRecord[] {
     argv,
     exitCode,
     tree,
-    excerpt: gate === filesGate || result !== 'passed' ? excerpt : '',
+    excerpt: gate === filesGate || result !== 'passed' ? excerpt : worthlessFor({ result, without }),
     durationMs,
   }))
 }
@@ -164,7 +165,7 @@ function decisionsOf(state: RunState, timeText: (ms: number) => string): readonl
 function integrationsOf(state: RunState, task: TaskRun): readonly IntegrationRecord[] {
   const milestone = milestoneOf(task.spec.key)
   if (milestone === null) return []
-  return currentStep(task).verdicts.flatMap(({ gate, result, excerpt }) => {
+  return currentStep(task).verdicts.flatMap(({ gate, result, excerpt, without }) => {
     const test = testOfGate(gate)
     if (test === null) return []
     const { round } = milestone
@@ -173,7 +174,8 @@ function integrationsOf(state: RunState, task: TaskRun): readonly IntegrationRec
     const isPassed = result === 'passed'
     // A person has let it pass, here or when it failed like this before: it is red, and stands in nobody's way.
     const told = taskStatus(task) === 'done' && !isPassed ? 'overridden' : result
-    return [{ run: state.run ?? '', test, layer, round, result: told, details: isPassed ? '' : excerpt, suspected }]
+    const details = isPassed ? worthlessFor({ result, without }) : excerpt
+    return [{ run: state.run ?? '', test, layer, round, result: told, details, suspected }]
   })
 }
 

@@ -38,8 +38,10 @@ test.each([
 })
 
 test('a gate that they turn red is asked about, and not charged to the next task', () => {
-  const world = ran({ brings: [true, false], gates: { 'g baseline': ['passed', 'failed'] } })
+  const world = ran({ brings: [true, false], gates: { 'g baseline': ['passed', 'failed'], 'g final': ['failed'] } })
   expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['done', 'pending', 'parked'])
+  // Asked about it is told once.
+  expect(world.state.findings).toEqual([])
   expect(world.started).toEqual(['A/work/primary#1'])
   expect([...world.state.reviews.values()].map((it) => [it.kind, it.question])).toEqual([
     ['baseline', 'gate g failed since commits of others were brought in (g)'],

@@ -169,6 +169,13 @@ describe('where something that a gate needs is red', () => {
     },
   )
 
+  test('nor does what needs one that does not look', () => {
+    const of = [gate('generate'), { ...gate('build'), needs: ['generate'] }, gate('unit')]
+    const world = begun({ gates: { 'generate draft': ['failed', 'passed'] } }, 1, of)
+    expect(looks(world)).toEqual(['generate', 'generate', 'build', 'unit'])
+    expect(told(world)).toEqual(['generate'])
+  })
+
   test('a gate that needs nothing looks', () => {
     const of = [gate('build'), { ...gate('unit'), needs: [] }]
     expect(looks(begun({ gates: { 'build draft': ['failed'] } }, 0, of))).toEqual(['build', 'unit'])

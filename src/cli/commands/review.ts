@@ -141,7 +141,12 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
       explanation: shown.explanation,
       criteria: shown.criteria,
       halves: shown.halves,
-      gates: shown.gates.map(({ gate, result, excerpt }) => ({ gate, result, excerpt })),
+      gates: shown.gates.map(({ gate, result, excerpt, without }) => ({
+        gate,
+        result,
+        excerpt,
+        ...(without === undefined ? {} : { without }),
+      })),
       notRun: shown.notRun,
       changes: shown.changes,
       diff: diff?.call ?? null,

@@ -18,7 +18,7 @@ import { safeLine } from '../../plan/safe-text.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
 import { callAgain } from './call-again.ts'
 import { durationText } from './duration.ts'
-import { nothingJudged, redBefore } from './verdict-words.ts'
+import { provesNothing, redBefore } from './verdict-words.ts'
 
 export interface LineOptions {
   readonly colour: boolean
@@ -232,7 +232,7 @@ function gateLine(
   const passed = evidence.result === 'passed'
   const before = redBefore(task === undefined ? isKnownRedOnTip(state, evidence) : isForgiven(state, task, evidence))
   const time = evidence.reused ? 'known for this tree' : durationText(evidence.durationMs)
-  return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? nothingJudged(evidence) : `${before}${tail(evidence, state)}`}`
+  return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? provesNothing(evidence) : `${before}${tail(evidence, state)}`}`
 }
 
 /** What a check of the engine's own says: of several integration tests each by its id. */
@@ -240,7 +240,7 @@ function checkLine(evidence: Evidence, state: RunState, name: string, paint: Pai
   const { gate, result, exitCode } = evidence
   const test = testOfGate(gate)
   const of = test === null ? name : `${name}: ${safeLine(test)}`
-  if (result === 'passed') return `  ${of}: ${paint('green', result)}`
+  if (result === 'passed') return `  ${of}: ${paint('green', result)}${provesNothing(evidence)}`
   const said = tail(evidence, state)
   const how = said === '' && exitCode !== null ? `, exit code ${exitCode}` : said
   return `  ${of}: ${paint('red', result)}${how}`

@@ -8,7 +8,7 @@ import type { Presentation, ShownReplacement } from '../../run/presentation.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
 import { criteriaLines } from './criteria-text.ts'
 import { questionText } from './question-text.ts'
-import { nothingJudged, redBefore } from './verdict-words.ts'
+import { provesNothing, redBefore } from './verdict-words.ts'
 
 export interface PresentationWords {
   /** As `git diff` prints it; null where there is none to show. */
@@ -94,7 +94,7 @@ function gateLines(evidence: Evidence, isForgiven: boolean, paint: Paint): reado
   const { gate, result, excerpt } = evidence
   const verdict = paint(result === 'passed' ? 'green' : 'red', result)
   const said = result === 'passed' || excerpt === '' ? [] : excerpt.split('\n')
-  const more = `${nothingJudged(evidence)}${redBefore(isForgiven)}`
+  const more = `${provesNothing(evidence)}${redBefore(isForgiven)}`
   return [`  gate ${safeLine(gate)} ${verdict}${more}`, ...said.map((line) => `    ${setIn(line)}`)]
 }
 

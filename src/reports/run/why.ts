@@ -1,6 +1,6 @@
 /** Why a task is where it is, told from the state of its run. */
 
-import { isForgiven, lastVerdicts, overruling, type Overruling } from '../../run/against.ts'
+import { isForgiven, lastVerdicts, overruling, worthlessFor, type Overruling } from '../../run/against.ts'
 import { coveringOf, taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { excusedOutput } from '../../run/baseline.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
@@ -34,7 +34,7 @@ export interface WhyTask {
   /** Down from the task to what ended badly first. */
   readonly chain: readonly { readonly task: string; readonly state: string; readonly reason: string | null }[]
   readonly review: { readonly id: string; readonly question: string } | null
-  /** `says`: the line of its excerpt that says most. */
+  /** `says`: the line of its excerpt that says most, or why it proves nothing though it passed. */
   readonly gates: readonly {
     readonly gate: string
     readonly result: string
@@ -44,6 +44,8 @@ export interface WhyTask {
     readonly isAsWanted: boolean
     /** Whether it was red like that before the task, and was let pass. */
     readonly isForgiven: boolean
+    /** Whether it passed where something that it needs is red. */
+    readonly provesNothing: boolean
   }[]
   /** In ATDD mode both halves of each acceptance criterion. */
   readonly criteria: readonly CriterionView[]
@@ -87,10 +89,11 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
         return {
           gate: testName({ gate }),
           result,
-          says: tellingLine(excerpt, excusedOutput(state, gate)),
+          says: worthlessFor(evidence) || tellingLine(excerpt, excusedOutput(state, gate)),
           excerpt,
           isAsWanted: step.spec.expect === 'red' && result === 'failed' && noTest === undefined,
           isForgiven: isForgiven(state, task, evidence),
+          provesNothing: worthlessFor(evidence) !== '',
         }
       }),
     ),
@@ -148,7 +151,7 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
       ),
     ...criteriaLines(why.criteria).map((it) => `  ${it}`),
     ...why.gates
-      .filter((it) => it.result !== 'passed' && !it.isAsWanted)
+      .filter((it) => it.provesNothing || (it.result !== 'passed' && !it.isAsWanted))
       .map((it) => `  gate ${it.gate} ${it.result}${redBefore(it.isForgiven)}${it.says === '' ? '' : `: ${it.says}`}`),
     ...(why.feedback.length === 0 ? [] : ['  told to the last attempts:', ...why.feedback.map((it) => `    ${it}`)]),
     ...(isOwn ? [`  when the cause is mended: millwright unblock ${shellWord(plan)} ${shellWord(name)}`] : []),

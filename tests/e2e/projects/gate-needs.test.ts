@@ -246,3 +246,35 @@ test('a build that a person has let pass is let pass on what is merged with the 
     ['done', 'verified'],
   ])
 })
+
+test('a gate that passes where a build that it needs is red and let pass is told as proving nothing, wherever it is told', async () => {
+  const config = `[policy]
+baseline = "ignore-same"
+review = "always"
+
+${configured.replace('["node", "build.mjs"]', '["node", "build.mjs"]\npaths = ["src/**"]')}`
+  const project = built("write('docs/a.txt', 'a')", { gates: ['unit'], config })
+  project.write('src/zero.txt', 'broken')
+  project.write('dist/app.txt', 'of other files')
+  const [task] = (JSON.parse(twoTasks(['unit'])) as { tasks: object[] }).tasks
+  const tasks = [{ ...task, files_to_touch: ['docs/a.txt (NEW)'] }]
+  project.write('project_state.json', JSON.stringify({ tasks, gate_results: [], integration_results: [] }))
+  project.commit('Break the build')
+  const args = ['project_state.json', '--yes'] as const
+  const asked = await project.run('run', ...args, '--exec', project.exec, '--workspace', 'in-place')
+  const words = 'passed, but gate build, which it needs, is red: that proves nothing'
+  expect(asked.out).toMatch(/gate unit passed \([^)]*\), but gate build, which it needs, is red/)
+  expect((await project.run('review', 'show', 'R1', '--plan', 'project_state.json')).out).toContain(
+    `gate unit ${words}`,
+  )
+  expect((await project.run('review', 'approve', 'R1', '--plan', 'project_state.json')).code).toBe(0)
+  const ended = await project.run('resume', ...args)
+  expect([ended.code, ended.out]).toEqual([0, expect.stringContaining(`year: ${words}`)])
+  expect((await project.run('why', 'project_state.json', 'A-1')).out).toContain(
+    'gate unit passed: gate build, which it needs',
+  )
+  const state = JSON.parse(project.read('project_state.json')) as Record<string, Record<string, unknown>[]>
+  const told = 'gate build, which it needs, is red: that proves nothing'
+  expect(state['integration_results']).toMatchObject([{ result: 'passed', details: told }])
+  expect(state['gate_results']?.find((it) => it['gate'] === 'unit')).toMatchObject({ result: 'passed', output: told })
+})

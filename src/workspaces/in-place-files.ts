@@ -111,13 +111,19 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, triesAgain) }
       }
     },
-    merge: async (effect) => ({
-      of: 'integrate',
-      is: 'merged',
-      tree: effect.draft,
-      evidenceTree: evidenceOf(effect.draft),
-      tip: tipNow(),
-    }),
+    merge: async ({ draft, lies }) => {
+      const present = lies === true ? capture(draft) : draft
+      const otherwise = otherwiseIn(draft, present)
+      const tree = otherwise.length === 0 ? draft : present
+      return {
+        of: 'integrate',
+        is: 'merged',
+        tree,
+        evidenceTree: evidenceOf(tree),
+        tip: tipNow(),
+        ...(otherwise.length === 0 ? {} : { otherwise }),
+      }
+    },
     commit: async (effect) => ({
       of: 'integrate',
       is: 'committed',
@@ -205,6 +211,15 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       ...(isSameFile(base.get(contractPath), now.get(contractPath)) ? {} : { protectedLeft: [contractPath] }),
       ...(links.length > 0 ? { links } : {}),
     }
+  }
+
+  /** What a later state holds otherwise than a draft, by somebody else than a gate. */
+  function otherwiseIn(draft: string, later: string): readonly string[] {
+    const work = (name: string): FolderState => without(states.judged(states.load(name)), noWork)
+    const [was, is] = [work(draft), work(later)]
+    return [...new Set([...was.keys(), ...is.keys()])]
+      .filter((it) => !isSameFile(was.get(it), is.get(it)) && !made.hasLeft(it, is.get(it)))
+      .sort()
   }
 
   /** The folder without what a task left there; what was changed since is somebody else's, and stays. */

@@ -163,3 +163,64 @@ describe('what a gate has made', () => {
     expect(await changes(base, named)).toEqual(['modified dist/app'])
   })
 })
+
+describe('what lies otherwise than in a draft that is to be merged', () => {
+  let draft: string
+  let base: string
+  const otherwise = async (): Promise<readonly string[] | undefined> => {
+    const merged = await workspaces.merge({
+      is: 'integrate',
+      stage: 'merge',
+      workspace: 'T001',
+      draft,
+      base,
+      lies: true,
+    })
+    if (merged.is !== 'merged') throw new Error(merged.is)
+    // What is merged is what the gates are asked about.
+    expect(await workspaces.materialise(merged.tree)).toMatchObject({ is: 'ready', tree: merged.evidenceTree })
+    return merged.otherwise
+  }
+  beforeEach(async () => {
+    named = [declared('out/made.txt')]
+    base = (await prepared(workspaces, 'T001')).base
+    repository.write('src/a.txt', 'by an agent')
+    repository.write('out/made.txt', 'm')
+    draft = (await taken(workspaces, snapshot('T001', base, named))).commit!
+  })
+
+  test('is nothing where it lies as it was taken, or does so again', async () => {
+    expect(await otherwise()).toBeUndefined()
+    repository.write('src/a.txt', 'by a person')
+    repository.write('src/a.txt', 'by an agent')
+    repository.write('out/other.txt', 'ignored')
+    expect(await otherwise()).toBeUndefined()
+  })
+
+  test('is what was edited, deleted and added, by whom ever, after a restart too', async () => {
+    repository.write('src/a.txt', 'by a person')
+    repository.write('notes.txt', 'n')
+    rmSync(path.join(repository.root, 'src/b.txt'))
+    rmSync(path.join(repository.root, 'out/made.txt'))
+    workspaces = await open()
+    expect(await otherwise()).toEqual(['notes.txt', 'out/made.txt', 'src/a.txt', 'src/b.txt'])
+  })
+})
+
+test('what a gate has left of a draft is no change of it, and what is changed after that is', async () => {
+  named = [declared('out/made.txt')]
+  const { base } = await prepared(workspaces, 'T001')
+  repository.write('out/made.txt', 'm')
+  const draft = (await taken(workspaces, snapshot('T001', base, named))).commit!
+  const merge = (): ReturnType<Workspaces['merge']> =>
+    workspaces.merge({ is: 'integrate', stage: 'merge', workspace: 'T001', draft, base, lies: true })
+  await gate(base, () => {
+    repository.write('out/made.txt', 'made anew')
+    rmSync(path.join(repository.root, 'src/b.txt'))
+  })
+  workspaces = await open()
+  expect(await merge()).toMatchObject({ tree: draft })
+  repository.write('out/made.txt', 'by a person')
+  repository.write('src/b.txt', 'back')
+  expect(await merge()).toMatchObject({ otherwise: ['out/made.txt', 'src/b.txt'] })
+})

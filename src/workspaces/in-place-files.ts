@@ -11,14 +11,22 @@ import { makeFolders } from '../system/own-folder.ts'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
 import { contractPath } from '../plan/path-safety.ts'
-import type { FileChange } from '../run/outcome.ts'
 import { coveringOf, matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
-import { changedFiles, keptFiles, isSameFile, openFileStates, workIn, type FolderState } from './file-states.ts'
+import {
+  changedFiles,
+  keptFiles,
+  isSameFile,
+  openFileStates,
+  storeIn,
+  workIn,
+  type FolderState,
+} from './file-states.ts'
 import { openGateMade, type GateBegun } from './gate-made.ts'
 import { ownFiles } from './ground.ts'
 import { guardFolder } from './guard.ts'
 import { behindLinks, linksOut, writtenNames, type LinkAt } from './links-out.ts'
+import { keptDiff } from './kept-diff.ts'
 import { lookAtFolder } from './none.ts'
 import { markWorkingFiles } from './publish/working-files.ts'
 import { recordFile } from './record-file.ts'
@@ -38,7 +46,7 @@ interface Held {
 
 /** Opens work in place on a folder without git. */
 export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
-  const store = path.join(options.stateFolder, 'files')
+  const store = storeIn(options.stateFolder)
   const own = ownFiles(options)
   const unseen = [...options.settings.share, ...options.settings.copy, ...(options.hidden ?? [])]
   /** What is no work of a task: our own files, and what else no draft changes. */
@@ -162,10 +170,11 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       changedFiles(workIn(states.load(from)), workIn(states.load(to))).flatMap((it) =>
         it.from === null ? it.path : [it.from, it.path],
       ),
-    diff: async (from, to) =>
-      changedFiles(without(states.load(from), noWork), without(states.load(to), noWork))
-        .map(line)
-        .join(''),
+    diff: async (from, to, limit = 1024 * 1024) => {
+      const changes = changedFiles(without(states.load(from), noWork), without(states.load(to), noWork))
+      const text = keptDiff(store, { from, to, changes }) ?? ''
+      return Buffer.from(text).subarray(0, limit).toString('utf8')
+    },
     keep: async (workspace) => (holder.read()?.workspace === workspace ? capture() : null),
     close: async () => undefined,
   }
@@ -275,8 +284,4 @@ async function presentIn(
       if (led !== null && isThere(file, led)) present.push(wanted)
     }
   return present
-}
-
-function line(change: FileChange): string {
-  return `${change.change} ${change.from === null ? '' : `${change.from} -> `}${change.path}\n`
 }

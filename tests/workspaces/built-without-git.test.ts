@@ -1,6 +1,6 @@
 /** In place without git: what would be ignored, and what gates make, is no work and judged by no gate. */
 
-import { rmSync } from 'node:fs'
+import { chmodSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FileSpec } from '../../src/plan/model.ts'
@@ -223,4 +223,27 @@ test('what a gate has left of a draft is no change of it, and what is changed af
   repository.write('out/made.txt', 'by a person')
   repository.write('src/b.txt', 'back')
   expect(await merge()).toMatchObject({ otherwise: ['out/made.txt', 'src/b.txt'] })
+})
+
+test('a diff tells what is new, gone, renamed, no text, and who may run it, as git does', async () => {
+  repository.write('src/long.txt', 'one\ntwo\nthree\n')
+  repository.write('blob.bin', 'a\0')
+  const { base } = await prepared(workspaces, 'T001')
+  repository.write('new.txt', 'n\n')
+  repository.write('blob.bin', 'b\0')
+  renameSync(path.join(repository.root, 'src/long.txt'), path.join(repository.root, 'src/moved.txt'))
+  rmSync(path.join(repository.root, 'src/b.txt'))
+  chmodSync(path.join(repository.root, 'src/a.txt'), 0o755)
+  const { commit } = await taken(workspaces, snapshot('T001', base))
+  const text = await workspaces.diff(base, commit!)
+  expect(text.split(/^(?=diff --git )/m)).toEqual([
+    'diff --git a/blob.bin b/blob.bin\nFiles a/blob.bin and b/blob.bin differ\n',
+    'diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+n\n',
+    'diff --git a/src/a.txt b/src/a.txt\nold mode 100644\nnew mode 100755\n',
+    expect.stringMatching(
+      /^diff --git a\/src\/b\.txt b\/src\/b\.txt\ndeleted file mode 100644\n--- a\/src\/b\.txt\n\+\+\+ \/dev\/null\n/,
+    ),
+    'diff --git a/src/long.txt b/src/moved.txt\nrename from src/long.txt\nrename to src/moved.txt\n',
+  ])
+  expect(await workspaces.diff(base, commit!, 10)).toBe('diff --git')
 })

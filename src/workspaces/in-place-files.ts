@@ -63,6 +63,8 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const ours = new Set(own)
   const tip = recordFile<{ readonly tip: string }>(path.join(runFolder, 'tip.json'))
   const holder = recordFile<Held>(path.join(runFolder, 'holder.json'))
+  /** What this executor has merged last. */
+  let mergedHere: string | null = null
   const tipNow = (): string => tip.read()?.tip ?? 'none'
   const evidenceOf = (name: string): string => states.save(without(states.judged(states.load(name)), noWork))
   const capture = (from?: string): string =>
@@ -123,6 +125,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       const present = lies === true ? capture(draft) : draft
       const otherwise = otherwiseIn(draft, present)
       const tree = otherwise.length === 0 ? draft : present
+      mergedHere = tree
       return {
         of: 'integrate',
         is: 'merged',
@@ -132,12 +135,12 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
         ...(otherwise.length === 0 ? {} : { otherwise }),
       }
     },
-    commit: async (effect) => ({
-      of: 'integrate',
-      is: 'committed',
-      commit: effect.tree ?? effect.tip,
-      oldTip: effect.tip,
-    }),
+    commit: async ({ tree, tip }) => {
+      // An executor that is gone has merged it: nobody knows what was done in the folder since, and it is looked at once more.
+      if (tree !== null && tree !== mergedHere && otherwiseIn(tree, capture(tree)).length > 0)
+        return { of: 'integrate', is: 'tip-moved', tip }
+      return { of: 'integrate', is: 'committed', commit: tree ?? tip, oldTip: tip }
+    },
     move: async (effect) => {
       const now = tipNow()
       if (now !== effect.oldTip && now !== effect.commit) return { of: 'integrate', is: 'tip-moved', tip: now }

@@ -207,6 +207,23 @@ describe('what lies otherwise than in a draft that is to be merged', () => {
   })
 })
 
+test('what another executor has merged is looked at once more before it counts', async () => {
+  const { base } = await prepared(workspaces, 'T001')
+  repository.write('src/a.txt', 'by an agent')
+  const draft = (await taken(workspaces, snapshot('T001', base))).commit!
+  const integrate = { is: 'integrate', workspace: 'T001' } as const
+  const merge = (): ReturnType<Workspaces['merge']> =>
+    workspaces.merge({ ...integrate, stage: 'merge', draft, base, lies: true })
+  const commit = (): ReturnType<Workspaces['commit']> =>
+    workspaces.commit({ is: 'integrate', stage: 'commit', task: 'T001', tree: draft, tip: base, author: 'user' })
+  await merge()
+  workspaces = await open()
+  expect(await commit()).toMatchObject({ is: 'committed', commit: draft })
+  repository.write('src/a.txt', 'by a person')
+  expect(await commit()).toMatchObject({ is: 'tip-moved', tip: base })
+  expect(await merge()).toMatchObject({ is: 'merged', otherwise: ['src/a.txt'] })
+})
+
 test('what a gate has left of a draft is no change of it, and what is changed after that is', async () => {
   named = [declared('out/made.txt')]
   const { base } = await prepared(workspaces, 'T001')

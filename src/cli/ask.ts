@@ -7,7 +7,7 @@ import type { HumanAnswer } from '../agents/agent.ts'
 import type { Command, ReviewAnswer } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
-import type { DraftDiff } from '../calls/journal/draft-diff.ts'
+import type { DraftDiff, DraftShown } from '../calls/journal/draft-diff.ts'
 import { presentationLines } from '../reports/run/presentation.ts'
 import { boundWords, presentationOf } from '../run/presentation.ts'
 import { newId } from '../system/identifiers.ts'
@@ -117,7 +117,7 @@ export function terminalQuestions(
     diffOf,
   }: {
     readonly interrupted: () => void
-    readonly diffOf: (of: { readonly draft: string; readonly since: string | null }) => Promise<DraftDiff | null>
+    readonly diffOf: (of: DraftShown) => Promise<DraftDiff | null>
   },
 ): TerminalQuestions {
   let lane: Promise<unknown> = Promise.resolve()
@@ -184,7 +184,9 @@ export function terminalQuestions(
         const shown = presentationOf(state, review)
         const presented = shown === null ? null : sha256(boundWords(shown))
         const look = `all of it: millwright review show ${review.id} --plan ${shellWord(plan)}`
-        const diff = review.shown === null ? null : await diffOf({ draft: review.shown, since: shown?.since ?? null })
+        const { shown: draft } = review
+        const diff =
+          draft === null || shown === null ? null : await diffOf({ draft, since: shown.since, changes: shown.changes })
         const words = { diff, proposals: [], colour: io.stderr.colour, mostDiffLines }
         const lines = shown === null ? [] : presentationLines(shown, words)
         if (!isAsked()) return null

@@ -114,7 +114,10 @@ async function execute(
   const questions = interactive
     ? terminalQuestions(io, played(prepared) ?? given, {
         interrupted: () => process.kill(process.pid, 'SIGINT'),
-        diffOf: (of) => draftDiff(prepared.options.root, of, io.cwd),
+        diffOf: (of) => {
+          const { root, workspace } = prepared.options
+          return draftDiff({ root, pool: workspace.stateFolder, cwd: io.cwd }, of)
+        },
       })
     : null
   const show = (write: () => void): void => {

@@ -32,6 +32,7 @@ import { isAtWork, isBetweenRuns, mayProject, taskOf, type RunState, type StepRu
 import { emit, newTurn, request, settle, subjectOf, type Digest, type Requested, type Turn } from './turn.ts'
 import { startReady } from './start-ready.ts'
 import { isKnownRedOnTip } from './verdict.ts'
+import { takeChanged } from './take-changed.ts'
 import { askWhoseMark } from './take-over.ts'
 import { askAboutMarks, withdrawAnswered } from './unknown-marks.ts'
 import { withUnwritten } from './unwritten-tasks.ts'
@@ -301,7 +302,9 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, outcome: Outcome): voi
     case 'run-gate':
       return
     case 'integrate':
-      if (step.status === 'merging') onIntegrated(turn, task, outcome)
+      if (step.status !== 'merging') return
+      if (outcome.is === 'merged' && takeChanged(turn, task, step)) return
+      onIntegrated(turn, task, outcome)
       return
     case 'end-attempt':
     case 'ask-review':

@@ -1,6 +1,7 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
+import type { Policy } from '../plan/policy.ts'
 import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import type { Commit } from './effect.ts'
@@ -384,11 +385,24 @@ export function planEdited(of: {
   }
 }
 
+/** What is done with a task whose test was green too early. */
+const actions: Readonly<Record<Policy['deviations'], string>> = {
+  ignore: 'The task went on',
+  record: 'The task went on',
+  ask: 'A person is asked before the task goes on',
+  block: 'The task was blocked',
+}
+
 /**
  * The test of a criterion is green in the half of the task in which only the test is written (seed 000 §5).
- * @param changes of the draft in which it is
+ * @param of.changes of the draft in which it is
+ * @param of.policy what is done about deviations
  */
-export function greenBefore(task: TaskSpec, criterion: string, changes: readonly FileChange[]): Deviation {
+export function greenBefore(
+  task: TaskSpec,
+  criterion: string,
+  { changes, policy }: { readonly changes: readonly FileChange[]; readonly policy: Policy['deviations'] },
+): Deviation {
   const paths = changes.map(({ path }) => path)
   return {
     kind: 'green-before',
@@ -398,7 +412,7 @@ export function greenBefore(task: TaskSpec, criterion: string, changes: readonly
       paths.length === 0
         ? 'Its test passes with the files as they were: what it asks for was there, or it asks for nothing'
         : `Its test passes with what was changed to write it: ${listed(paths)}`,
-    action: 'The task went on: nobody has seen this test fail',
+    action: `${actions[policy]}: nobody has seen this test fail`,
     impact: `That it is green says nothing of the work on ${criterion}; look at the test`,
     path: null,
     claimedBy: 'found',

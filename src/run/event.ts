@@ -65,7 +65,7 @@ export type MoveCause =
   | 'reworded'
   /** The plan says since that something else comes first. */
   | 'blocker-added'
-  /** In place: what lies in the folder is nothing that gates have looked at. */
+  /** In place: what lies in the folder is nothing that gates have looked at, or no longer the draft that was taken. */
   | 'folder-changed'
   /** The cycle that had blocked it is no more. */
   | 'cycle-opened'

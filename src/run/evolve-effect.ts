@@ -35,7 +35,7 @@ export function startEffect(
       )
       step.mayRepeat = false
       // Whatever was judged before is void as soon as somebody works again.
-      Object.assign(step, { verdicts: [], waived: [] })
+      Object.assign(step, { verdicts: [], waived: [], changed: null })
       if (effect.from === 'base') Object.assign(step, { draft: null, ticked: new Map() })
       // A decision about one draft says nothing of the next.
       if (task) task.overridden = null

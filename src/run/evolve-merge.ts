@@ -7,7 +7,7 @@ import type { Evidence, Outcome } from './outcome.ts'
 import { taskOf, type Merge, type RunState, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 
-const notMerged: Merge = { tree: null, evidenceTree: null, tip: null, onto: null, commit: null }
+const notMerged: Merge = { tree: null, evidenceTree: null, tip: null, onto: null, commit: null, otherwise: [] }
 
 /** A task is accepted: it waits for the integrator. */
 export function awaitIntegration(state: RunState, task: TaskRun): void {
@@ -85,7 +85,13 @@ export function settleIntegration(
     case 'merged':
       // A late one is of a batch that is no more.
       if (task?.merge && state.integrating.includes(task.uid))
-        task.merge = { ...task.merge, tree: outcome.tree, evidenceTree: outcome.evidenceTree, tip: outcome.tip }
+        task.merge = {
+          ...task.merge,
+          tree: outcome.tree,
+          evidenceTree: outcome.evidenceTree,
+          tip: outcome.tip,
+          otherwise: outcome.otherwise ?? [],
+        }
       return
     case 'moved':
       state.tip = outcome.tip
@@ -125,8 +131,9 @@ function noteMerged(state: RunState, task: TaskRun): void {
   noteAccepted(state, task)
 }
 
-/** In place the folder holds what was accepted, and all that lay there before. */
+/** In place the folder holds what was accepted, and all that lay there before; without git it is what was merged. */
 function noteAccepted(state: RunState, task: TaskRun): void {
-  const tree = task.steps.findLast((it) => it.draft !== null)?.draft?.tree ?? null
+  const drafted = task.steps.findLast((it) => it.draft !== null)?.draft?.tree ?? null
+  const tree = (task.merge?.otherwise.length ?? 0) > 0 ? (task.merge?.evidenceTree ?? null) : drafted
   if (state.folder.is === 'known' && tree !== null) state.folder = { is: 'known', tree }
 }

@@ -3,6 +3,7 @@
 import { nothingSpent } from './budget.ts'
 import type { RunEvent } from './event.ts'
 import { leftoversOf } from './leftovers.ts'
+import { changedOf } from './changed-draft.ts'
 import { awaitIntegration, leaveIntegration } from './evolve-merge.ts'
 import { newStep } from './new-state.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
@@ -97,6 +98,12 @@ export function moveStep(
         step.tries -= 1
         step.interruptions += 1
         step.rewordings += 1
+      }
+      if (body.because === 'folder-changed' && task.merge) {
+        step.changed = changedOf(state, task, step)
+        // What a person let pass, they let pass of what is there no more.
+        task.overridden = null
+        task.merge = null
       }
       if (body.from === 'merging' && task.merge) {
         // What it was merged onto in a batch is nothing that was accepted.

@@ -99,9 +99,15 @@ function requestMerge(turn: Turn, task: TaskRun, onto: string | null): void {
       draft,
       base: task.base,
       ...(onto === null ? {} : { onto }),
+      ...(liesInFolder(turn.state, task, draft) ? { lies: true } : {}),
     },
     subjectOf(task, step),
   )
+}
+
+/** Whether a draft is what has to lie in the folder: without git, where nothing that was given up lies there beside it. */
+function liesInFolder({ policy }: RunState, { steps }: TaskRun, draft: string): boolean {
+  return policy.workspace === 'in-place' && !isCommitId(draft) && steps.every((it) => it.cause === null)
 }
 
 /** One stage of the integration has an outcome. `task` is null for the bookkeeping commit of a run's end. */

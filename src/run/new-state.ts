@@ -121,6 +121,7 @@ export function newStep(spec: StepSpec): StepRun {
     draft: null,
     verdicts: [],
     waived: [],
+    changed: null,
     accepted: [],
     redBefore: [],
     feedback: [],

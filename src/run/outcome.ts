@@ -304,6 +304,8 @@ export type Outcome =
       readonly tree: string
       readonly evidenceTree: EvidenceTree
       readonly tip: Commit
+      /** Without git: what lies in the folder otherwise than in the draft, and no gate has left so. */
+      readonly otherwise?: readonly string[]
     }
   | { readonly of: 'integrate'; readonly is: 'conflict'; readonly paths: readonly string[]; readonly tip: Commit }
   | { readonly of: 'integrate'; readonly is: 'committed'; readonly commit: Commit; readonly oldTip: Commit }

@@ -5,6 +5,7 @@ import { ask } from './ask.ts'
 import { draftToMerge } from './attempt.ts'
 import { excusedOutput } from './baseline.ts'
 import type { Feedback } from './effect.ts'
+import { voidText } from './changed-draft.ts'
 import { openPoints } from './open-points.ts'
 import { prove } from './prove.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
@@ -88,24 +89,30 @@ function triedText(cause: Cause): string {
   return 'no method is left'
 }
 
+/** Of a draft that a person has changed: no attempt of it has failed. */
+function nowText(cause: Cause): string {
+  return cause.is === 'retries-exhausted' ? `what lies there now does not hold: ${cause.last}` : triedText(cause)
+}
+
 /** No method is left. */
 export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   // Once it was merged with what others did, the steps before it cannot be merged without it.
-  if (!step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
+  const isVoid = voidText(step)
+  if (isVoid === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
     const merges = step === task.steps.at(-1) && draftToMerge(task, step) !== null
     move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
     // Where nothing is merged, the steps before it are all there is, and what they have proved.
     if (!merges && taskStatus(task) === 'done') prove(turn, task, step)
     return
   }
-  if (turn.state.policy.exhausted === 'ask' && cause.is !== 'agent-missing') {
+  if ((turn.state.policy.exhausted === 'ask' || isVoid !== null) && cause.is !== 'agent-missing') {
     const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
     const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
     ask(turn, task, step, {
       kind: 'exhausted',
       options: [...override, otherwise, 'skip', 'block', 'pause'],
       question: [
-        triedText(cause),
+        ...(isVoid === null ? [triedText(cause)] : [isVoid, nowText(cause)]),
         ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
       ].join('; '),
     })

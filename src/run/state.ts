@@ -67,11 +67,22 @@ export interface StepRun {
   verdicts: Evidence[]
   /** Those of them that a person had before them when they let the draft pass. */
   waived: readonly Evidence[]
+  /** Without git: set where its draft no longer lay in the folder when it was to be merged, until somebody works on it again. */
+  changed: Changed | null
   /** Deviations of its task that were known when it was accepted: whoever accepted it has seen them. */
   accepted: readonly Deviation[]
   /** Gates that were red in the round before: they come first. */
   redBefore: string[]
   feedback: Feedback[]
+}
+
+/** A draft that was changed in the folder of all after it was taken. */
+export interface Changed {
+  readonly paths: readonly string[]
+  /** The question in which a person had said yes to what is there no more; null where nobody was asked. */
+  readonly review: string | null
+  /** How often it was taken anew since a person said something of it. */
+  readonly times: number
 }
 
 /** What was used: attempts that were started, and milliseconds of those that have ended. */
@@ -96,6 +107,8 @@ export interface Merge {
   readonly onto: string | null
   /** The commit that was written of it; null before. */
   readonly commit: Commit | null
+  /** What lies in the folder otherwise than in the draft; only without git. */
+  readonly otherwise: readonly string[]
 }
 
 export interface TaskRun {

@@ -17,14 +17,16 @@ import { wasGreen } from './verdict.ts'
  * @returns whether the policy stops the task for it
  */
 export function stopsGreenBefore(turn: Turn, task: TaskRun, step: StepRun): boolean {
+  const { deviations: policy } = turn.state.policy
+  const of = { changes: step.draft?.changes ?? [], policy }
   const found = step.verdicts.flatMap((it) =>
-    wasGreen(step, it) ? [greenBefore(task.spec, it.criterion ?? it.gate, step.draft?.changes ?? [])] : [],
+    wasGreen(step, it) ? [greenBefore(task.spec, it.criterion ?? it.gate, of)] : [],
   )
   for (const deviation of found)
     if (!task.deviations.some((it) => it.what === deviation.what))
       emit(turn, { type: 'deviation-found', deviation }, subjectOf(task, step))
   const [first] = found
-  if (first === undefined || turn.state.policy.deviations !== 'block') return false
+  if (first === undefined || policy !== 'block') return false
   move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'deviation', what: first.what } })
   return true
 }

@@ -6,6 +6,7 @@ import { lastVerdicts } from './against.ts'
 import { baseOf, couldRun, givesWay, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
 import { isCommitId } from './commit-id.ts'
+import { voidText } from './changed-draft.ts'
 import { couldNotRun } from './could-not-run.ts'
 import type { Commit } from './effect.ts'
 import { filesEvidence, filesGate, isInVain, type Look } from './files-gate.ts'
@@ -156,7 +157,9 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     const isInVainForFiles =
       red.some((it) => it.gate === filesGate) && isInVain(task.spec.files, step.draft ?? nothingSeen)
     // Who has taken the draft is asked about what they had not seen of it.
-    if (isInVainForFiles || step.because === 'overridden') endUsedUp(turn, task, step, feedbackOf(last))
+    // Nor is an agent told to do over what a person has changed in a draft that they had said yes to.
+    if (isInVainForFiles || step.because === 'overridden' || voidText(step) !== null)
+      endUsedUp(turn, task, step, feedbackOf(last))
     else failAttempt(turn, task, step, feedbackOf(last))
     return
   }
@@ -264,7 +267,9 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   const points = openPoints(turn.state, task, step)
-  const question = (kind: ReviewKind, ...words: readonly string[]): void => {
+  const isVoid = voidText(step)
+  const question = (kind: ReviewKind, ...about: readonly string[]): void => {
+    const words = [...about, ...(isVoid === null ? [] : [isVoid])]
     if (mayRevise(turn.state, step))
       ask(turn, task, step, { kind, options: ['approve', 'revise', 'reject', 'pause'], question: words.join('; ') })
     else

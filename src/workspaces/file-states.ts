@@ -72,8 +72,7 @@ export function openFileStates(
         path.posix.dirname(it) === path.posix.dirname(relative) &&
         temporaryKind(it, path.posix.basename(relative)) !== null,
     )
-  const blobs = path.join(store, 'blobs')
-  const states = path.join(store, 'states')
+  const [blobs, states] = [blobsIn(store), statesIn(store)]
   makeFolders(blobs)
   makeFolders(states)
   const unseenPaths = new Set(unseen)
@@ -82,8 +81,7 @@ export function openFileStates(
     keep(path.join(blobs, hash), bytes)
     return hash
   }
-  const load = (name: string): FolderState =>
-    new Map(JSON.parse(readFileSync(path.join(states, name), 'utf8')) as [string, FileState][])
+  const load = (name: string): FolderState => readKept(path.join(states, name))
   const save = (state: FolderState): string => {
     const text = JSON.stringify([...state].sort(([a], [b]) => (a < b ? -1 : 1)))
     // Not to be taken for a commit: no git knows it.
@@ -123,9 +121,37 @@ export function openFileStates(
       const asides = asidesOf(declared())
       return new Map([...state].filter(([name, { aside }]) => !aside || asides.has(name)))
     },
-    known: (name) => (existsSync(path.join(states, name)) ? load(name) : null),
-    bytes: (hash) => readFileSync(path.join(blobs, hash)),
+    known: (name) => stateIn(store, name),
+    bytes: (hash) => readFileSync(blobIn(store, hash)),
   }
+}
+
+function blobsIn(store: string): string {
+  return path.join(store, 'blobs')
+}
+
+function statesIn(store: string): string {
+  return path.join(store, 'states')
+}
+
+/** Where the bytes of a file are kept. */
+export function blobIn(store: string, hash: string): string {
+  return path.join(blobsIn(store), hash)
+}
+
+/** A state that is kept there; null where it is not, or no longer. */
+export function stateIn(store: string, name: string): FolderState | null {
+  const file = path.join(statesIn(store), name)
+  return existsSync(file) ? readKept(file) : null
+}
+
+function readKept(file: string): FolderState {
+  return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, FileState][])
+}
+
+/** Where the states of a folder without git are kept, in our folder for it. */
+export function storeIn(stateFolder: string): string {
+  return path.join(stateFolder, 'files')
 }
 
 /** The files of a kept state by path. */

@@ -25,6 +25,8 @@ export interface GateMade {
    * @returns the files that were work when it began, and are not as they were
    */
   ended(before: FolderState, after: FolderState, isAlone: boolean): readonly string[]
+  /** Whether a file is as a gate has left it since somebody wrote there last; undefined: it has taken it away. */
+  hasLeft(name: string, file: FileState | undefined): boolean
   /** What is work by now was written by somebody since: no gate has made it. */
   isWritten(work: FolderState): void
 }
@@ -41,7 +43,14 @@ export function openGateMade(of: {
 }): GateMade {
   const made = recordFile<readonly (readonly [string, FileState])[]>(path.join(of.store, 'gate-made.json'))
   const begun = recordFile<GateBegun>(path.join(of.run, 'gate-begun.json'))
+  const left = recordFile<readonly (readonly [string, FileState | null])[]>(path.join(of.run, 'gate-left.json'))
   const files = (): FolderState => new Map(made.read() ?? [])
+  const noteLeft = (before: FolderState, after: FolderState): void => {
+    const names = [...new Set([...before.keys(), ...after.keys()])]
+    const changed = names.filter((it) => !isSameFile(before.get(it), after.get(it)))
+    if (changed.length === 0) return
+    left.write([...new Map([...(left.read() ?? []), ...changed.map((it) => [it, after.get(it) ?? null] as const)])])
+  }
   return {
     files,
     begins: (gate) => begun.write(gate),
@@ -51,14 +60,20 @@ export function openGateMade(of: {
       const mayBeMade = (name: string): boolean => !of.noWork.has(name) && (isAlone || known.has(name))
       const added = [...is].filter(([name]) => !was.has(name) && mayBeMade(name))
       if (added.length > 0) made.write([...new Map([...known, ...added])])
+      if (isAlone) noteLeft(before, after)
       begun.clear()
       return changedSince(changedFiles(was, is))
     },
+    hasLeft(name, file) {
+      const noted = new Map(left.read() ?? [])
+      return noted.has(name) && isSameFile(noted.get(name) ?? undefined, file)
+    },
     isWritten(work) {
       begun.clear()
+      left.clear()
       const all = [...files()]
-      const left = all.filter(([name, file]) => !work.has(name) || isSameFile(work.get(name), file))
-      if (left.length < all.length) made.write(left)
+      const still = all.filter(([name, file]) => !work.has(name) || isSameFile(work.get(name), file))
+      if (still.length < all.length) made.write(still)
     },
   }
 }

@@ -11,14 +11,22 @@ import { makeFolders } from '../system/own-folder.ts'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
 import { contractPath } from '../plan/path-safety.ts'
-import type { FileChange } from '../run/outcome.ts'
 import { coveringOf, matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
-import { changedFiles, keptFiles, isSameFile, openFileStates, workIn, type FolderState } from './file-states.ts'
+import {
+  changedFiles,
+  keptFiles,
+  isSameFile,
+  openFileStates,
+  storeIn,
+  workIn,
+  type FolderState,
+} from './file-states.ts'
 import { openGateMade, type GateBegun } from './gate-made.ts'
 import { ownFiles } from './ground.ts'
 import { guardFolder } from './guard.ts'
 import { behindLinks, linksOut, writtenNames, type LinkAt } from './links-out.ts'
+import { keptDiff } from './kept-diff.ts'
 import { lookAtFolder } from './none.ts'
 import { markWorkingFiles } from './publish/working-files.ts'
 import { recordFile } from './record-file.ts'
@@ -38,7 +46,7 @@ interface Held {
 
 /** Opens work in place on a folder without git. */
 export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
-  const store = path.join(options.stateFolder, 'files')
+  const store = storeIn(options.stateFolder)
   const own = ownFiles(options)
   const unseen = [...options.settings.share, ...options.settings.copy, ...(options.hidden ?? [])]
   /** What is no work of a task: our own files, and what else no draft changes. */
@@ -55,6 +63,8 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const ours = new Set(own)
   const tip = recordFile<{ readonly tip: string }>(path.join(runFolder, 'tip.json'))
   const holder = recordFile<Held>(path.join(runFolder, 'holder.json'))
+  /** What this executor has merged last. */
+  let mergedHere: string | null = null
   const tipNow = (): string => tip.read()?.tip ?? 'none'
   const evidenceOf = (name: string): string => states.save(without(states.judged(states.load(name)), noWork))
   const capture = (from?: string): string =>
@@ -111,19 +121,26 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, triesAgain) }
       }
     },
-    merge: async (effect) => ({
-      of: 'integrate',
-      is: 'merged',
-      tree: effect.draft,
-      evidenceTree: evidenceOf(effect.draft),
-      tip: tipNow(),
-    }),
-    commit: async (effect) => ({
-      of: 'integrate',
-      is: 'committed',
-      commit: effect.tree ?? effect.tip,
-      oldTip: effect.tip,
-    }),
+    merge: async ({ draft, lies }) => {
+      const present = lies === true ? capture(draft) : draft
+      const otherwise = otherwiseIn(draft, present)
+      const tree = otherwise.length === 0 ? draft : present
+      mergedHere = tree
+      return {
+        of: 'integrate',
+        is: 'merged',
+        tree,
+        evidenceTree: evidenceOf(tree),
+        tip: tipNow(),
+        ...(otherwise.length === 0 ? {} : { otherwise }),
+      }
+    },
+    commit: async ({ tree, tip }) => {
+      // An executor that is gone has merged it: nobody knows what was done in the folder since, and it is looked at once more.
+      if (tree !== null && tree !== mergedHere && otherwiseIn(tree, capture(tree)).length > 0)
+        return { of: 'integrate', is: 'tip-moved', tip }
+      return { of: 'integrate', is: 'committed', commit: tree ?? tip, oldTip: tip }
+    },
     move: async (effect) => {
       const now = tipNow()
       if (now !== effect.oldTip && now !== effect.commit) return { of: 'integrate', is: 'tip-moved', tip: now }
@@ -156,10 +173,11 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       changedFiles(workIn(states.load(from)), workIn(states.load(to))).flatMap((it) =>
         it.from === null ? it.path : [it.from, it.path],
       ),
-    diff: async (from, to) =>
-      changedFiles(without(states.load(from), noWork), without(states.load(to), noWork))
-        .map(line)
-        .join(''),
+    diff: async (from, to, limit = 1024 * 1024) => {
+      const changes = changedFiles(without(states.load(from), noWork), without(states.load(to), noWork))
+      const text = keptDiff(store, { from, to, changes }) ?? ''
+      return Buffer.from(text).subarray(0, limit).toString('utf8')
+    },
     keep: async (workspace) => (holder.read()?.workspace === workspace ? capture() : null),
     close: async () => undefined,
   }
@@ -205,6 +223,15 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       ...(isSameFile(base.get(contractPath), now.get(contractPath)) ? {} : { protectedLeft: [contractPath] }),
       ...(links.length > 0 ? { links } : {}),
     }
+  }
+
+  /** What a later state holds otherwise than a draft, by somebody else than a gate. */
+  function otherwiseIn(draft: string, later: string): readonly string[] {
+    const work = (name: string): FolderState => without(states.judged(states.load(name)), noWork)
+    const [was, is] = [work(draft), work(later)]
+    return [...new Set([...was.keys(), ...is.keys()])]
+      .filter((it) => !isSameFile(was.get(it), is.get(it)) && !made.hasLeft(it, is.get(it)))
+      .sort()
   }
 
   /** The folder without what a task left there; what was changed since is somebody else's, and stays. */
@@ -260,8 +287,4 @@ async function presentIn(
       if (led !== null && isThere(file, led)) present.push(wanted)
     }
   return present
-}
-
-function line(change: FileChange): string {
-  return `${change.change} ${change.from === null ? '' : `${change.from} -> `}${change.path}\n`
 }

@@ -1,4 +1,7 @@
-/** A mark in the plan on a task that waits for an answer is none: it is undone, and the question stays. */
+/**
+ * A mark in the plan on a task that waits for an answer is none: it does not say what is to become of the draft. It is undone, and the
+ * question, which is the choice that a mark and a journal that disagree ask for (MW117), stays.
+ */
 
 import { expect, test } from 'vitest'
 import { marksOf } from '../../src/run/views.ts'

@@ -1,6 +1,6 @@
 /** In place without git: what would be ignored, and what gates make, is no work and judged by no gate. */
 
-import { rmSync } from 'node:fs'
+import { chmodSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FileSpec } from '../../src/plan/model.ts'
@@ -162,4 +162,105 @@ describe('what a gate has made', () => {
     build('by an agent')()
     expect(await changes(base, named)).toEqual(['modified dist/app'])
   })
+})
+
+describe('what lies otherwise than in a draft that is to be merged', () => {
+  let draft: string
+  let base: string
+  const otherwise = async (): Promise<readonly string[] | undefined> => {
+    const merged = await workspaces.merge({
+      is: 'integrate',
+      stage: 'merge',
+      workspace: 'T001',
+      draft,
+      base,
+      lies: true,
+    })
+    if (merged.is !== 'merged') throw new Error(merged.is)
+    // What is merged is what the gates are asked about.
+    expect(await workspaces.materialise(merged.tree)).toMatchObject({ is: 'ready', tree: merged.evidenceTree })
+    return merged.otherwise
+  }
+  beforeEach(async () => {
+    named = [declared('out/made.txt')]
+    base = (await prepared(workspaces, 'T001')).base
+    repository.write('src/a.txt', 'by an agent')
+    repository.write('out/made.txt', 'm')
+    draft = (await taken(workspaces, snapshot('T001', base, named))).commit!
+  })
+
+  test('is nothing where it lies as it was taken, or does so again', async () => {
+    expect(await otherwise()).toBeUndefined()
+    repository.write('src/a.txt', 'by a person')
+    repository.write('src/a.txt', 'by an agent')
+    repository.write('out/other.txt', 'ignored')
+    expect(await otherwise()).toBeUndefined()
+  })
+
+  test('is what was edited, deleted and added, by whom ever, after a restart too', async () => {
+    repository.write('src/a.txt', 'by a person')
+    repository.write('notes.txt', 'n')
+    rmSync(path.join(repository.root, 'src/b.txt'))
+    rmSync(path.join(repository.root, 'out/made.txt'))
+    workspaces = await open()
+    expect(await otherwise()).toEqual(['notes.txt', 'out/made.txt', 'src/a.txt', 'src/b.txt'])
+  })
+})
+
+test('what another executor has merged is looked at once more before it counts', async () => {
+  const { base } = await prepared(workspaces, 'T001')
+  repository.write('src/a.txt', 'by an agent')
+  const draft = (await taken(workspaces, snapshot('T001', base))).commit!
+  const integrate = { is: 'integrate', workspace: 'T001' } as const
+  const merge = (): ReturnType<Workspaces['merge']> =>
+    workspaces.merge({ ...integrate, stage: 'merge', draft, base, lies: true })
+  const commit = (): ReturnType<Workspaces['commit']> =>
+    workspaces.commit({ is: 'integrate', stage: 'commit', task: 'T001', tree: draft, tip: base, author: 'user' })
+  await merge()
+  workspaces = await open()
+  expect(await commit()).toMatchObject({ is: 'committed', commit: draft })
+  repository.write('src/a.txt', 'by a person')
+  expect(await commit()).toMatchObject({ is: 'tip-moved', tip: base })
+  expect(await merge()).toMatchObject({ is: 'merged', otherwise: ['src/a.txt'] })
+})
+
+test('what a gate has left of a draft is no change of it, and what is changed after that is', async () => {
+  named = [declared('out/made.txt')]
+  const { base } = await prepared(workspaces, 'T001')
+  repository.write('out/made.txt', 'm')
+  const draft = (await taken(workspaces, snapshot('T001', base, named))).commit!
+  const merge = (): ReturnType<Workspaces['merge']> =>
+    workspaces.merge({ is: 'integrate', stage: 'merge', workspace: 'T001', draft, base, lies: true })
+  await gate(base, () => {
+    repository.write('out/made.txt', 'made anew')
+    rmSync(path.join(repository.root, 'src/b.txt'))
+  })
+  workspaces = await open()
+  expect(await merge()).toMatchObject({ tree: draft })
+  repository.write('out/made.txt', 'by a person')
+  repository.write('src/b.txt', 'back')
+  expect(await merge()).toMatchObject({ otherwise: ['out/made.txt', 'src/b.txt'] })
+})
+
+test('a diff tells what is new, gone, renamed, no text, and who may run it, as git does', async () => {
+  repository.write('src/long.txt', 'one\ntwo\nthree\n')
+  repository.write('blob.bin', 'a\0')
+  const { base } = await prepared(workspaces, 'T001')
+  repository.write('new.txt', 'n\n')
+  repository.write('blob.bin', 'b\0')
+  renameSync(path.join(repository.root, 'src/long.txt'), path.join(repository.root, 'src/moved.txt'))
+  rmSync(path.join(repository.root, 'src/b.txt'))
+  chmodSync(path.join(repository.root, 'src/a.txt'), 0o755)
+  const { commit } = await taken(workspaces, snapshot('T001', base))
+  const text = await workspaces.diff(base, commit!)
+  expect(text.split(/^(?=diff --git )/m)).toEqual([
+    'diff --git a/blob.bin b/blob.bin\nFiles a/blob.bin and b/blob.bin differ\n',
+    'diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+n\n',
+    'diff --git a/src/a.txt b/src/a.txt\nold mode 100644\nnew mode 100755\n',
+    expect.stringMatching(
+      /^diff --git a\/src\/b\.txt b\/src\/b\.txt\ndeleted file mode 100644\n--- a\/src\/b\.txt\n\+\+\+ \/dev\/null\n/,
+    ),
+    'diff --git a/src/long.txt b/src/moved.txt\nrename from src/long.txt\nrename to src/moved.txt\n',
+  ])
+  expect(await workspaces.diff(base, commit!, 10)).toBe('diff --git')
 })

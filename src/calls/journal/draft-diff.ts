@@ -2,26 +2,47 @@
 
 import { shellWord } from '../../plan/shell-word.ts'
 import { isInside } from '../../system/look-at-path.ts'
+import { isCommitId } from '../../run/commit-id.ts'
+import type { FileChange } from '../../run/outcome.ts'
+import { storeIn } from '../../workspaces/file-states.ts'
+import { keptDiff } from '../../workspaces/kept-diff.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'
 
 export interface DraftDiff {
-  /** A command for the person's own git; it is never run here. */
-  readonly call: string
+  /** A command for the person's own git; it is never run here. Null without git. */
+  readonly call: string | null
   /** As `git diff` prints it, without colours. Names and lines are those of the draft: they are made safe where they are shown. */
   readonly text: string
 }
 
+/** A draft, and what it is compared with. */
+export interface DraftShown {
+  /** Its commit, or the name of the state of the files that it is. */
+  readonly draft: string
+  /** Null takes what the draft itself stands on. */
+  readonly since: string | null
+  readonly changes: readonly FileChange[]
+}
+
 /**
- * @param root absolute path of the repository
- * @param of.draft its commit
- * @param of.since what it is compared with; null takes what the draft itself stands on
- * @param cwd absolute path of the folder that the command is typed in
- * @returns null where the repository does not hold it (any more), or there is none
+ * @param where.root absolute path of the repository, or of the folder without git
+ * @param where.pool absolute path of our folder for the plan's work
+ * @param where.cwd absolute path of the folder that the command is typed in
+ * @returns null where the draft is not kept there (any more), or nothing to compare it with is
  */
 export async function draftDiff(
+  { root, pool, cwd }: { readonly root: string; readonly pool: string; readonly cwd: string },
+  { draft, since, changes }: DraftShown,
+): Promise<DraftDiff | null> {
+  if (isCommitId(draft)) return committedDiff(root, { draft, since }, cwd)
+  const text = since === null ? null : keptDiff(storeIn(pool), { from: since, to: draft, changes })
+  return text === null ? null : { call: null, text }
+}
+
+async function committedDiff(
   root: string,
-  { draft, since }: { readonly draft: string; readonly since: string | null },
+  { draft, since }: Pick<DraftShown, 'draft' | 'since'>,
   cwd: string,
 ): Promise<DraftDiff | null> {
   const git = await lookAtGit(root)

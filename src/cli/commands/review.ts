@@ -18,6 +18,8 @@ import { askedOtherwise, isAskedOtherwise } from '../../calls/journal/asked-othe
 import { draftDiff } from '../../calls/journal/draft-diff.ts'
 import { answering } from '../../calls/journal/person-calls.ts'
 import { wholly, type OpenedJournal } from '../../calls/journal/open-journal.ts'
+import { poolOf } from '../../calls/run/pool-owner.ts'
+import { stateFolder } from '../../system/state-folder.ts'
 import { withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
 import { otherLines, planMeant } from '../other-plans.ts'
@@ -122,7 +124,11 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
   }
   const root = (opening.is === 'opened' ? opening : opening.reading)?.root ?? null
   const { shown: draft } = review
-  const diff = root === null || draft === null ? null : await draftDiff(root, { draft, since: shown.since }, io.cwd)
+  const pool = poolOf(stateFolder(io.env), opened.dir)
+  const diff =
+    root === null || draft === null
+      ? null
+      : await draftDiff({ root, pool, cwd: io.cwd }, { draft, since: shown.since, changes: shown.changes })
   const proposals = openProposals(state)
     .filter((it) => it.by === review.task)
     .map((it) => proposalText(it, shown.task.name))

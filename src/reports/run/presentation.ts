@@ -11,8 +11,8 @@ import { questionText } from './question-text.ts'
 import { provesNothing, redBefore } from './verdict-words.ts'
 
 export interface PresentationWords {
-  /** As `git diff` prints it; null where there is none to show. */
-  readonly diff: { readonly call: string; readonly text: string } | null
+  /** As `git diff` prints it; null where there is none to show. The command is that of the person's git, where there is git. */
+  readonly diff: { readonly call: string | null; readonly text: string } | null
   /** What else an agent wants to add to the plan, each of one or more lines. */
   readonly proposals: readonly string[]
   readonly colour: boolean
@@ -34,7 +34,7 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
     paint('bold', safeLine(`${shown.review} ${name}${name === title ? '' : ` ${title}`}`)),
     questionText(shown.question),
     ...shown.changes.map((it) => `  ${it.change} ${safeLine(it.path)}`),
-    ...(words.diff === null || shown.changes.length === 0 ? [] : [`  look at it with: ${safeLine(words.diff.call)}`]),
+    ...diffCall(shown, words),
     ...explanation(shown),
     ...shown.criteria.map((it) => criterionLine(it, paint)),
     ...criteriaLines(shown.halves).map((it) => `  ${safeLine(it)}`),
@@ -47,6 +47,13 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
     ),
     ...diffLines(words, paint),
   ]
+}
+
+/** How the person's own git shows the draft; or that it is in no git, and cannot be shown. */
+function diffCall({ changes, draft }: Presentation, { diff }: PresentationWords): readonly string[] {
+  if (changes.length === 0 || draft === null) return []
+  if (diff === null) return ['  no diff: what it is compared with is not kept here']
+  return diff.call === null ? [] : [`  look at it with: ${safeLine(diff.call)}`]
 }
 
 function replacementLines(replacement: ShownReplacement | null): readonly string[] {
@@ -106,7 +113,8 @@ function diffLines({ diff, mostDiffLines }: PresentationWords, paint: Paint): re
   if (diff === null || diff.text === '') return []
   const lines = diff.text.replace(/\n$/, '').split('\n')
   const more = lines.length - mostDiffLines
-  const rest = more > 0 ? [`    … (${more} more lines: ${safeLine(diff.call)})`] : []
+  const call = diff.call === null ? '' : `: ${safeLine(diff.call)}`
+  const rest = more > 0 ? [`    … (${more} more lines${call})`] : []
   return [...lines.slice(0, mostDiffLines).map((line) => `    ${paint(colourOf(line), setIn(line))}`), ...rest]
 }
 

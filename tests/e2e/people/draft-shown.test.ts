@@ -1,6 +1,7 @@
 /** A question about a draft tells the command that shows it, with names that the person's own git knows. */
 
 import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
@@ -43,12 +44,23 @@ test('each draft by itself, also after it was answered; from another folder the 
   expect(elsewhere).toContain(`  look at it with: git -C ${project.root} diff `)
 })
 
-test('outside of git there is no such command', async () => {
+test('outside of git there is no such command, and the draft is shown from what is kept of it, to the agent as well', async () => {
   const project = makeProject({ git: false })
   expect((await asked(project)).code).toBe(3)
   const { code, out } = await show(project, 'plans/tasks.md', 'R1')
   expect([code, out]).toEqual([0, expect.stringContaining('modified letter.txt')])
   expect(out).not.toContain('look at it with')
+  expect(out).toContain('    --- a/letter.txt\n    +++ b/letter.txt\n    @@ -1 +1 @@\n    -Hello\n    +1\n')
+  const json: unknown = JSON.parse((await show(project, 'plans/tasks.md', 'R1', '--json')).out)
+  expect(json).toMatchObject({ diff: null, patch: expect.stringContaining('-Hello\n+1\n') as string })
+  project.agent("write('letter.txt', readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))")
+  expect((await project.run('review', 'revise', 'R1', '-m', 'again', '--plan', 'plans/tasks.md')).code).toBe(0)
+  expect((await project.run('resume', 'plans/tasks.md')).code).toBe(3)
+  expect(project.read('letter.txt')).toContain('@@ -1 +1 @@\n-Hello\n+1\n')
+  rmSync(path.join(project.state, 'millwright', 'workspaces'), { recursive: true })
+  expect((await show(project, 'plans/tasks.md', 'R2')).out).toContain(
+    '  modified letter.txt\n  no diff: what it is compared with is not kept here\n',
+  )
 })
 
 test('names of files and words of agents take no line of their own in what a person approves', async () => {

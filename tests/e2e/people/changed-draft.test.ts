@@ -1,0 +1,60 @@
+/** Without git: what a person changes of a draft after it was shown voids their yes, and is told in the question that follows. */
+
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { projectsOfTests, type Project } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+/** A project whose draft waits in R1. @param edit of the folder, before or after a yes */
+async function answered(git: boolean, edit: (project: Project) => void, when: 'before' | 'after' = 'before') {
+  const project = makeProject({ git })
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n')
+  if (git) project.commit('Begin')
+  project.agent("write('a.txt', 'good\\n')")
+  const gate = 'unit=sh -c "test ! -e a.txt || grep -q good a.txt"'
+  const words = ['run', 'tasks.md', '--yes', '--exec', project.exec, '--mode', 'collaborative', '--gate', gate]
+  expect((await project.run(...words, ...(git ? ['--workspace', 'in-place'] : []))).code).toBe(3)
+  if (when === 'before') edit(project)
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  if (when === 'after') edit(project)
+  return { project, resumed: await project.run('resume', 'tasks.md', '--yes') }
+}
+
+const broken = (project: Project): void => project.write('a.txt', 'BROKEN\n')
+const isVoid = 'R2 T001: a.txt changed in the folder since R1 was asked, so that the answer to it counts no more; '
+
+test.each(['before', 'after'] as const)('edited %s the answer, it is judged as it lies there now', async (when) => {
+  const { project, resumed } = await answered(false, broken, when)
+  expect([resumed.code, resumed.out]).toEqual([
+    3,
+    expect.stringContaining(`${isVoid}what lies there now does not hold`),
+  ])
+  expect([project.read('tasks.md').includes('- [ ] T001'), project.read('a.txt')]).toEqual([true, 'BROKEN\n'])
+  // Mended by whoever broke it, it is judged once more.
+  project.write('a.txt', 'good and mended\n')
+  expect((await project.run('review', 'override', 'R2')).code).toBe(0)
+  expect((await project.run('resume', 'tasks.md', '--yes')).out).toContain('R3 T001: review T001; ')
+  expect((await project.run('review', 'approve', 'R3')).code).toBe(0)
+  expect((await project.run('resume', 'tasks.md', '--yes')).out).toContain('T001 done, verified')
+})
+
+test('deleted, it is missed', async () => {
+  const { resumed } = await answered(false, (project) => rmSync(path.join(project.root, 'a.txt')))
+  expect([resumed.code, resumed.out]).toEqual([3, expect.stringContaining('a.txt was to be created and is not there')])
+})
+
+test('edited and put back, and with another file edited, it is what was shown', async () => {
+  const { resumed } = await answered(false, (project) => {
+    broken(project)
+    project.write('a.txt', 'good\n')
+    project.write('notes.txt', 'mine\n')
+  })
+  expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('T001 done, verified')])
+})
+
+test('with git the draft is what was shown, and the edit stays uncommitted', async () => {
+  const { project, resumed } = await answered(true, broken)
+  expect([resumed.code, project.git('show', 'HEAD:a.txt'), project.read('a.txt')]).toEqual([0, 'good\n', 'BROKEN\n'])
+})

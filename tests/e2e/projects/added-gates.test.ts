@@ -52,3 +52,50 @@ test('a gate that is run otherwise in a run that has not ended is said', async (
   const changed = await one.run('run', 'tasks.md', '--gate', 'g=true')
   expect(changed.out).toContain('gate g is run as true from now on, before: false')
 })
+
+const two =
+  '# Tasks: page\n\n## Phase 06: Implementation\n\n- [ ] T001 Write a page\n  files: a.md (CREATE)\n- [ ] T002 Write another\n  blocked_by: [T001]\n  files: b.md (CREATE)\n'
+
+/** A run whose first draft waits for a person, beside a gate of which the project's files say otherwise now. */
+async function waiting(config: (prep: string) => string): Promise<Project> {
+  const made = makeProject()
+  made.write('tasks.md', two)
+  made.write('.gitignore', 'dist/\n')
+  made.write('millwright.toml', config('paths = ["elsewhere/**"]'))
+  made.commit('Begin')
+  made.agent(`write(task === 'T001' ? 'a.md' : 'b.md', 'x')`)
+  expect((await made.run('run', 'tasks.md', '--exec', made.exec, '--yes')).code).toBe(3)
+  return made
+}
+
+test('what a gate is for by now counts for a draft that waits, and for what has not begun', async () => {
+  const made = await waiting(
+    (prep) =>
+      `[policy]\nreview = "always"\nretries = 0\n[gates.prep]\nrun = ["sh", "-c", "! test -e b.md"]\n${prep}\n[gates.unit]\nrun = ["true"]\n`,
+  )
+  made.write('millwright.toml', made.read('millwright.toml').replace('paths = ["elsewhere/**"]\n', ''))
+  const asked = await made.view('resume', 'tasks.md', '--yes')
+  expect(asked.view.waiting).toMatchObject([{ review: 'R2', kind: 'draft' }])
+  expect((await made.run('review', 'show', 'R2')).out).toContain('gate prep not run on this draft')
+  expect((await made.run('review', 'approve', 'R2')).code).toBe(0)
+  // A yes to what it has not seen has it look, and is asked for again.
+  expect((await made.view('resume', 'tasks.md', '--yes')).view.waiting).toMatchObject([{ review: 'R3' }])
+  expect((await made.run('review', 'approve', 'R3')).code).toBe(0)
+  const { view } = await made.view('resume', 'tasks.md', '--yes')
+  expect(view.tasks.map((it) => [it.id, it.state, it.evidence.map(({ gate }) => gate)])).toEqual([
+    ['T001', 'done', ['files', 'prep', 'unit']],
+    ['T002', 'blocked', expect.anything()],
+  ])
+  expect(view.tasks[1]?.reason).toContain('prep')
+})
+
+test('what a gate needs by now runs before it, and what it said without that is not used again', async () => {
+  const made = await waiting(
+    (needs) =>
+      `[policy]\nreview = "always"\nretries = 0\n[gates.prep]\npaths = ["elsewhere/**"]\nrun = ["sh", "-c", "mkdir -p dist; cat *.md > dist/all"]\n[gates.unit]\nrun = ["sh", "-c", "! grep -q x dist/all"]\n${needs.replace(/^paths.*/, 'needs = []')}\n`,
+  )
+  made.write('millwright.toml', made.read('millwright.toml').replace('needs = []', 'needs = ["prep"]'))
+  const { view } = await made.view('resume', 'tasks.md', '--yes')
+  expect(view.tasks[0]).toMatchObject({ state: 'blocked', reason: expect.stringContaining('unit') })
+  expect(view.tasks[0]?.evidence.map(({ gate, result }) => [gate, result])).toContainEqual(['prep', 'passed'])
+})

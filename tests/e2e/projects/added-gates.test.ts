@@ -99,3 +99,39 @@ test('what a gate needs by now runs before it, and what it said without that is 
   expect(view.tasks[0]).toMatchObject({ state: 'blocked', reason: expect.stringContaining('unit') })
   expect(view.tasks[0]?.evidence.map(({ gate, result }) => [gate, result])).toContainEqual(['prep', 'passed'])
 })
+
+test('a gate of the call is one that others may need, and runs before them', async () => {
+  const made = project('[gates.unit]\nrun = ["test", "-e", "dist/app"]\nneeds = ["build"]\n')
+  const place = 'millwright.toml:3:9: error MW508 gate unit needs build, and there is no such gate'
+  for (const call of [
+    ['check', 'tasks.md'],
+    ['run', 'tasks.md', '--exec', made.exec, '--yes'],
+  ]) {
+    const { code, out, err } = await made.run(...call)
+    expect([code, out + err]).toEqual([expect.any(Number), expect.stringContaining(place)])
+    expect(code).not.toBe(0)
+  }
+  made.write('build.sh', 'mkdir -p dist && touch dist/app && test -e page.md')
+  made.write('.gitignore', 'dist/\n')
+  made.commit('Build')
+  const asked = await made.view('run', 'tasks.md', '--exec', made.exec, '--yes', '--gate', 'build=sh build.sh')
+  expect(asked.view.waiting).toMatchObject([{ question: expect.stringContaining('gate build failed before') }])
+  // Whoever looks at it or goes on with it need not give it again.
+  expect((await made.run('status', 'tasks.md')).err).not.toContain('MW508')
+  expect((await made.run('review', 'ignore-same', 'R1')).code).toBe(0)
+  const { view } = await made.view('resume', 'tasks.md', '--yes')
+  expect(view.tasks[0]).toMatchObject({ state: 'done', proof: 'verified' })
+  expect(view.tasks[0]?.evidence.map(({ gate, after }) => [gate, after ?? []])).toEqual([
+    ['files', []],
+    ['build', []],
+    ['unit', ['build']],
+  ])
+})
+
+test('what only the files of the project could define is missed with its place', async () => {
+  const made = project(
+    '[gates.sum]\nkind = "numeric"\nrun = ["echo", "1"]\nneeds = ["build"]\n[[gates.sum.values]]\nname = "a"\nregex = "(1)"\nreference = 1\n',
+  )
+  const { code, err } = await made.run('run', 'tasks.md', '--exec', made.exec, '--yes')
+  expect([code, err]).toEqual([2, expect.stringContaining('millwright.toml:4:9: error MW508 gate sum needs build')])
+})

@@ -207,7 +207,7 @@ export async function assembleRun(
     ...unusedRemarks(unused),
     ...idleRemarks(assigned, gates),
     ...uncalledRemarks(gates, work.plan),
-    ...lackingRemarks(assigned, work.selected),
+    ...lackingRemarks(assigned, work.selected, found.last),
     ...uncheckedRemark(assigned, work.selected, found.last),
   )
 

@@ -1,7 +1,7 @@
 /** What a brief says of what went wrong before: the words of people as they are, and what gates and attempts said. */
 
 import { printable } from '../run/excerpt.ts'
-import { isOfPerson } from '../run/feedback.ts'
+import { isOfPerson, mostOfPerson } from '../run/feedback.ts'
 import { section, stacked, type Room } from './brief-room.ts'
 import type { Proposing } from './brief-task.ts'
 import { draftGone, draftKept, draftShown, proposedTold } from './templates.ts'
@@ -17,7 +17,7 @@ export interface FeedbackText {
 
 /** Most bytes: of the words of one review, of those of all; of one text of a program, of all; of the draft that was sent back. */
 const most = {
-  words: 24 * 1024,
+  words: mostOfPerson,
   allWords: 50_000,
   text: 6_000,
   allTexts: 12_000,

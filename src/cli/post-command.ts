@@ -1,6 +1,7 @@
 /** Hands a person's command in and says what became of it. */
 
 import type { CommandBody } from '../run/command.ts'
+import { mostOfPerson } from '../run/feedback.ts'
 import { callAgain } from '../reports/run/call-again.ts'
 import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
@@ -64,7 +65,17 @@ export async function postCommand(
         ? `${safeLine(`${named}${settledText(body.verb, posted, given, answer.byExecutor)}`)}\n`
         : `${safeLine(`${named}${handedText(answer.stopped)}`)}\n`,
     )
+  if (answer.is !== 'refused' && isCut(body))
+    io.stderr.write(
+      `the agent gets the first ${mostOfPerson / 1024} KiB of your words: put the rest into a file that they name\n`,
+    )
   return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
+}
+
+/** Whether a person says more to an agent than it is told. */
+function isCut(body: CommandBody): boolean {
+  const isForAgent = body.verb === 'unblock' || (body.verb === 'answer' && body.answer === 'revise')
+  return isForAgent && Buffer.byteLength(body.text) > mostOfPerson
 }
 
 /** @param stopped the executor's process, where a signal has stopped it */

@@ -47,6 +47,8 @@ export interface ConfiguredGate {
   readonly types: readonly string[]
   /** Names of gates that have to run first on the same files; absent: what builds. */
   readonly needs?: readonly string[]
+  /** Where these are written. */
+  readonly needsAt?: Span | null
   /** Of a found gate. */
   readonly ecosystem?: string
   readonly values: readonly NumericValue[]

@@ -75,7 +75,7 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
     repeat: written.repeat ?? 'safe',
     paths: written.paths ?? [],
     phases: written.phases ?? [],
-    ...(written.needs === undefined ? {} : { needs: written.needs }),
+    ...(written.needs === undefined ? {} : { needs: written.needs, needsAt: of.spanAt([...at, 'needs']) }),
     layers: written.layers ?? [],
     types: written.types ?? [],
     values,

@@ -210,21 +210,14 @@ export function mergeSettings(of: {
 
   const configured = configuredGates(user?.gates ?? [], repository?.gates ?? [])
   diagnostics.push(...clashes(configured, flags.gates))
-  // With no command here those that the project's files name are taken, and stand before the rest.
-  const mayBeFound = !configured.some(({ kind, integration }) => kind === 'command' && integration === undefined)
-  diagnostics.push(
-    ...wrongNeeds(configured, {
-      mayBeFound,
-      spanOf: ({ name, source }) => {
-        const config = source === 'user' ? user : repository
-        return config === null ? null : spanOf(config, ['gates', name.replace(/-repository$/, ''), 'needs'])
-      },
-    }),
-  )
   const added = flags.gates.filter((flag) => !configured.some((it) => it.name === flag.name))
   // Said again on the command line it is the person's own word.
   const isSaid = ({ name }: ConfiguredGate): boolean => flags.gates.some((flag) => flag.name === name)
   const said = configured.map((gate): ConfiguredGate => (isSaid(gate) ? { ...gate, source: 'command-line' } : gate))
+  // What a configured one needs has to stand before it. Where nobody defines it a run is refused: its call is known by then.
+  const isNeeded = ({ name }: ConfiguredGate): boolean => configured.some(({ needs }) => needs?.includes(name) === true)
+  const gates = [...added.filter(isNeeded), ...said, ...added.filter((it) => !isNeeded(it))]
+  diagnostics.push(...wrongNeeds(gates, () => true))
 
   const settings: Settings = {
     policy,
@@ -234,7 +227,7 @@ export function mergeSettings(of: {
     agentSource:
       flags.exec !== null || flags.agent !== null ? 'command-line' : repository?.agent != null ? 'repository' : 'user',
     roles: flags.exec === null && flags.agent === null ? rolesOf([user, repository]) : new Map(),
-    gates: [...said, ...added].map((gate) => settle(gate, policy)),
+    gates: gates.map((gate) => settle(gate, policy)),
     atdd: { tests: null, checklist: null, ...user?.atdd, ...repository?.atdd },
     setupSource:
       repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',

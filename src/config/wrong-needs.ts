@@ -2,25 +2,23 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { integrationGate } from '../plan/integration-gate.ts'
-import type { Span } from '../plan/source.ts'
 import type { ConfiguredGate } from './config.ts'
 
 /**
  * What a gate needs stands before it and may be repeated: a gate that found nothing built would judge something else.
  * @param gates in the order in which they run
- * @param of.mayBeFound whether the project's files may still name the ones that are missing
- * @param of.spanOf place of the list of a gate; null where it has none
+ * @param mayCome whether one that is missing may still come, as one that the call gives or the project's files name
  */
 export function wrongNeeds(
   gates: readonly ConfiguredGate[],
-  of: { readonly mayBeFound: boolean; readonly spanOf: (gate: ConfiguredGate) => Span | null },
+  mayCome: (name: string) => boolean,
 ): readonly Diagnostic[] {
   return gates.flatMap((gate, at) =>
     (gate.needs ?? []).flatMap((name): Diagnostic[] => {
-      const wrong = wrongNeed(gates, at, { name, mayBeFound: of.mayBeFound })
+      const wrong = wrongNeed(gates, at, { name, mayCome: mayCome(name) })
       if (wrong === null) return []
       const message = `gate ${gate.name} needs ${name}, ${wrong.why}`
-      return [{ code: 'MW508', severity: 'error', message, help: wrong.help, span: of.spanOf(gate), related: [] }]
+      return [{ code: 'MW508', severity: 'error', message, help: wrong.help, span: gate.needsAt ?? null, related: [] }]
     }),
   )
 }
@@ -29,14 +27,14 @@ export function wrongNeeds(
 function wrongNeed(
   gates: readonly ConfiguredGate[],
   at: number,
-  { name, mayBeFound }: { readonly name: string; readonly mayBeFound: boolean },
+  { name, mayCome }: { readonly name: string; readonly mayCome: boolean },
 ): { readonly why: string; readonly help: string } | null {
   const place = gates.findIndex((it) => it.name === name)
   const needed = gates[place]
   if (needed === undefined) {
     if (name === 'files' || gates.some((it) => it.name === integrationGate(name)))
       return { why: 'which makes nothing that others need', help: 'Take the name out' }
-    return mayBeFound
+    return mayCome
       ? null
       : { why: 'and there is no such gate', help: `Write [gates.${name}] before it, or take the name out` }
   }

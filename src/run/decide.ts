@@ -134,8 +134,8 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const takesNew = input.takesNew === undefined ? {} : { takesNew: input.takesNew }
   const before = { gates: new Map(state.gates), environments: state.environments }
   const judged = judgedInReviews(state)
-  const hasOtherGates =
-    before.gates.size !== input.gates.length || input.gates.some((gate) => !before.gates.has(gate.name))
+  // By what each gate is for, and by what it needs, tasks have others.
+  const hasOtherGates = JSON.stringify([...before.gates.values()]) !== JSON.stringify(input.gates)
   if (fresh)
     emit(turn, {
       type: 'run-started',

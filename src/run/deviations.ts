@@ -154,6 +154,13 @@ function outside(
   return found
 }
 
+const keptInDraft = 'It was kept in the draft'
+
+/** Whether it says of a file that git ignores that the draft holds it all the same. */
+export function isOfKept({ kind, action }: Deviation): boolean {
+  return kind === 'ignored' && action === keptInDraft
+}
+
 function ofIgnored(
   { path, isInDraft, inSubmodule }: IgnoredFile,
   task: TaskSpec,
@@ -168,7 +175,7 @@ function ofIgnored(
       : inSubmodule
         ? 'It lies in a submodule, which is a repository of its own'
         : 'Git does not track it, and it is a file of your own folder',
-    action: isInDraft ? 'It was kept in the draft' : 'It was left out of the draft',
+    action: isInDraft ? keptInDraft : 'It was left out of the draft',
     impact: impactOn(path, task, later),
     path,
     claimedBy: 'found',

@@ -3,7 +3,7 @@
 import { testOfGate } from '../plan/integration-gate.ts'
 import type { StepSpec } from '../plan/model.ts'
 import type { Effect, GateSpec } from './effect.ts'
-import { evidenceKey, isOfPresentGate } from './evidence-key.ts'
+import { evidenceKey, isOfPresentGate, needsNamed } from './evidence-key.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { RunState, StepRun } from './state.ts'
 import { isKnownRed, type KnownRed } from './verdict.ts'
@@ -12,12 +12,9 @@ import { isKnownRed, type KnownRed } from './verdict.ts'
 export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   const before = state.gates
   state.gates = new Map(gates.map((gate) => [gate.name, gate]))
-  forgetRedefined(state, (name) => {
-    const [old, now] = [before.get(name), state.gates.get(name)]
-    return old !== undefined && now !== undefined && old.cwd !== now.cwd
-  })
-  // What was let pass was said by another command.
   const others = gates.filter((it) => !isRunSame(before.get(it.name) ?? it, it)).map((it) => it.name)
+  forgetRedefined(state, (name) => others.includes(name))
+  // What was let pass was said by another command.
   const withoutOthers = (known: KnownRed): KnownRed =>
     others.some((name) => known.has(name)) ? new Map([...known].filter(([name]) => !others.includes(name))) : known
   state.knownRed = withoutOthers(state.knownRed)
@@ -28,10 +25,10 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   if (gone.size > 0) dropGates(state, gone)
 }
 
-/** Whether two definitions of a gate run the same command in the same folder, and compare the same. */
+/** Whether two definitions of a gate run the same command in the same folder behind the same gates, and compare the same. */
 export function isRunSame(one: GateSpec, other: GateSpec): boolean {
-  const judgedBy = ({ kind, argv, values = [], contract, integration }: GateSpec): string =>
-    JSON.stringify([kind, argv, values, contract, integration?.unable])
+  const judgedBy = ({ kind, argv, values = [], contract, integration, needs }: GateSpec): string =>
+    JSON.stringify([kind, argv, values, contract, integration?.unable, needsNamed(needs)])
   return one.cwd === other.cwd && judgedBy(one) === judgedBy(other)
 }
 
@@ -46,12 +43,12 @@ function dropGates(state: RunState, gone: ReadonlySet<string>): void {
   state.findings = state.findings.filter((it) => !gone.has(it.gate ?? ''))
 }
 
-/** A gate that is defined anew has judged nothing yet. @param isMoved whether it runs in another folder now */
-export function forgetRedefined(state: RunState, isMoved: (gate: string) => boolean): void {
+/** A gate that is defined anew has judged nothing yet. @param isOther whether it is known to run otherwise now */
+export function forgetRedefined(state: RunState, isOther: (gate: string) => boolean): void {
   for (const task of state.tasks.values())
     for (const step of task.steps)
       if (step.status !== 'done' && step.verdicts.length > 0) {
-        const isOfNow = (it: Evidence): boolean => isOfPresentGate(state, it) && !isMoved(it.gate)
+        const isOfNow = (it: Evidence): boolean => isOfPresentGate(state, it) && !isOther(it.gate)
         Object.assign(step, { verdicts: step.verdicts.filter(isOfNow), waived: step.waived.filter(isOfNow) })
       }
 }

@@ -7,6 +7,9 @@ export function isOfPerson({ from }: Pick<Feedback, 'from'>): boolean {
   return from === 'review' || from === 'person'
 }
 
+/** Most bytes that an agent is told of the words of one review. */
+export const mostOfPerson = 24 * 1024
+
 /** The last that was said, by people and by programs: however often a program fails, what a person asked for stays. */
 export function remembered(feedback: readonly Feedback[]): Feedback[] {
   const last = [true, false].flatMap((is) => feedback.filter((it) => isOfPerson(it) === is).slice(-5))

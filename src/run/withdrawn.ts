@@ -1,11 +1,12 @@
 /** Deviations of one draft that are so no longer in the next one. */
 
-import type { Deviation, DeviationKind } from './deviations.ts'
+import { isOfKept, type Deviation, type DeviationKind } from './deviations.ts'
 
 /** What makes two deviations of a task the same. */
 export function keyOfDeviation({ kind, path, what }: Deviation): string {
-  // One file may hold the tests of several criteria.
-  return `${kind}\n${kind === 'test-changed' ? what : (path ?? what)}`
+  // One file may hold the tests of several criteria, and one that git ignores may be left out at first and kept later.
+  const isByWords = kind === 'test-changed' || kind === 'ignored'
+  return `${kind}\n${isByWords ? what : (path ?? what)}`
 }
 
 /** What is about the files that a draft holds; the others are about what somebody did, and stay true. */
@@ -34,7 +35,7 @@ export function withdrawn(
   held: ReadonlySet<string>,
 ): readonly Deviation[] {
   const found = new Set(now.map(keyOfDeviation))
-  const isHeld = ({ kind, path }: Deviation): boolean => kind === 'ignored' && path !== null && held.has(path)
+  const isHeld = (it: Deviation): boolean => isOfKept(it) && it.path !== null && held.has(it.path)
   return before.filter(
     (it) => aboutFiles.has(it.kind) && it.claimedBy === 'found' && !found.has(keyOfDeviation(it)) && !isHeld(it),
   )

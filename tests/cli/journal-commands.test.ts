@@ -1,11 +1,14 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { rebuild, rebuildOf } from '../../src/calls/journal/journal-calls.ts'
 import { useJournal } from '../../src/calls/journal/open-journal.ts'
+import { planLock } from '../../src/engine/plan-lock.ts'
 import { acquireLock } from '../../src/system/lock.ts'
 import { makeBench, type Bench } from '../rig/cli.ts'
+import { compile } from '../system/programs/compile.ts'
 
 const plan = `# Task Plan: try
 
@@ -193,6 +196,34 @@ test('rebuild writes what the journal says when it writes, and not beside a run'
   ])
   expect(beside).toMatchObject({ is: 'wrong', message: expect.stringContaining('a run is at work on this plan') })
   expect(readFileSync(file, 'utf8')).toContain('- [ ] T001')
+})
+
+test('a word beside that of another person waits for it, and is told what became of it', async () => {
+  const bench = await ran()
+  const env = { ...process.env, MILLWRIGHT_STATE: bench.state, HOME: bench.home }
+  let dir = ''
+  await useJournal('tasks.md', { cwd: bench.folder, env }, (opened) => {
+    dir = opened.dir
+  })
+  const { name, note, file } = planLock(dir)
+  const holdLock = await compile(path.join(import.meta.dirname, '../system/programs/hold-lock.ts'), bench.home)
+  const kind = process.platform === 'linux' ? 'abstract' : 'file'
+  const other = spawn(process.execPath, [holdLock, name, kind, dir, note, file])
+  await once(other.stdout, 'data')
+  const unblocked = bench.millwright(['unblock', 'tasks.md', 'T003'])
+  // It stands in the inbox when the other one lets go.
+  const isPosted = (): Promise<boolean> =>
+    useJournal('tasks.md', { cwd: bench.folder, env }, ({ journal }) => {
+      const pending = journal.pending()
+      return pending.is === 'read' && pending.commands.length > 0
+    }) as Promise<boolean>
+  while (!(await isPosted())) await new Promise((resolve) => setTimeout(resolve, 20))
+  other.stdin.write('go')
+  const { code, stdout, stderr } = await unblocked
+  expect([code, stdout + stderr]).toEqual([
+    0,
+    expect.stringMatching(/^it may run again; start a new run with: millwright run tasks\.md/),
+  ])
 })
 
 test('a mark that a person set against the journal is named by verify and by rebuild, and stays', async () => {

@@ -135,17 +135,16 @@ describe('the gates of a run', () => {
   })
 })
 
-test('what the table asks for and the project has not is said once, of the chosen tasks', () => {
-  const tasks = ['T1', 'T2', 'T3'].map((key) =>
-    task(key, { kind: 'integration', steps: [step()], ...(key === 'T2' ? { mark: 'done' } : {}) }),
-  )
+test('what the table asks for and the project has not is said once, of the chosen tasks that are still to be done', () => {
+  const marks = ['todo', 'done', 'todo', 'skipped', 'unknown'] as const
+  const tasks = marks.map((mark, at) => task(`T${at + 1}`, { kind: 'integration', steps: [step()], mark }))
   const unit = { name: 'unit', paths: [], phases: [] }
   const assigned = assignGates({ dialect: '', title: '', groups: [], tasks, edges: [] }, [unit])
-  expect(lackingRemarks(assigned, ['T1', 'T2', 'T3'])).toEqual([
+  expect(lackingRemarks(assigned, ['T1', 'T2', 'T3', 'T4', 'T5'], null)).toEqual([
     'note: 2 tasks are to be checked by numeric, by layer and type, and no gate here does that: T1, T3. Add [gates.numeric] with kind = "numeric" to millwright.toml, or go without',
   ])
-  expect(lackingRemarks(assigned, ['T3'])[0]).toMatch(/^note: one task is to be checked by numeric, .*: T3\. /)
-  expect(lackingRemarks(assigned, ['T2'])).toEqual([])
+  expect(lackingRemarks(assigned, ['T3'], null)[0]).toMatch(/^note: one task is to be checked by numeric, .*: T3\. /)
+  expect(lackingRemarks(assigned, ['T2'], null)).toEqual([])
 })
 
 describe('a gate that is named and not defined', () => {

@@ -50,6 +50,17 @@ describe('unblock says what goes on', () => {
     expect((await project.run('resume', 'tasks.md')).code).toBe(0)
   })
 
+  test.each([
+    [12_288, ''],
+    [12_289, 'the agent gets the first 24 KiB of your words'],
+  ])('with how much the agent gets of %i letters of two bytes', async (count, told) => {
+    const project = make(two, `say({ status: 'blocked', text: 'no' })`)
+    expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(1)
+    const { out, err } = await project.run('unblock', 'tasks.md', 'T001', '-m', 'ä'.repeat(count))
+    expect(out).toContain('it may run again')
+    expect(err.split(':')[0]).toBe(told)
+  })
+
   test('at once, where an executor is at work', async () => {
     const project = make(two, givesUp)
     const running = project.begin('run', 'tasks.md', '--exec', project.exec)

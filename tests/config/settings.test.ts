@@ -4,6 +4,7 @@ import { executablesOf } from '../../src/config/trust.ts'
 import { foundGates, gateFromFlag } from '../../src/config/gates.ts'
 import { agentFromFlag, findAgent, mergeSettings, noFlags, type Flags } from '../../src/config/settings.ts'
 import { wrongNeeds } from '../../src/config/wrong-needs.ts'
+import { unmetNeeds } from '../../src/calls/plan/named-gates.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { AgentSettings } from '../../src/agents/open-agent.ts'
 import type { AssignableGate } from '../../src/run/assign-gates.ts'
@@ -283,7 +284,6 @@ describe('what a gate needs', () => {
   test.each([
     ['itself', needing('unit'), 'unit, itself'],
     ['one behind it', `${needing('late')}${gate('late')}`, 'late, which stands behind it'],
-    ['none', needing('bild'), 'bild, and there is no such gate'],
     [
       'one that is not repeated unasked',
       `${gate('slow', 'repeat = "ask"')}${needing('slow')}`,
@@ -304,18 +304,54 @@ describe('what a gate needs', () => {
     expect(await told(config)).toEqual([`MW508 gate unit needs ${wrong}`])
   })
 
-  test('may be named by the files of the project where nothing else is a command here, and is asked for by its name then', async () => {
+  test('is nothing that nobody defines, once the call is known', async () => {
+    const config = `${gate('year', 'milestone = "core"')}${needing('bild')}`
+    const { settings, diagnostics } = await merged({ repository: config })
+    expect(diagnostics).toEqual([])
+    expect(wrongNeeds(settings.gates, () => false)).toMatchObject([
+      {
+        message: 'gate unit needs bild, and there is no such gate',
+        span: { path: 'repository.toml', offset: config.indexOf('["bild"]') },
+      },
+    ])
+  })
+
+  test('may be named by the files of the project where nothing else is a command here, or where the plan asks for it', async () => {
+    const unmet = async (repository: string, ...words: readonly string[]): Promise<readonly string[]> => {
+      const gates = words.map((text) => ({ text, span: { path: 'tasks.md', offset: 0, length: 1 } }))
+      return unmetNeeds({ tasks: [{ gates }] }, (await merged({ repository })).settings).map(({ message }) => message)
+    }
     const numeric = (needs: string): string =>
       `[gates.sums]\nkind = "numeric"\nrun = ["sums"]\nneeds = ["${needs}"]\n[[gates.sums.values]]\nname = "a"\nregex = "(1)"\nreference = 1\n`
     const test = gate('year', 'milestone = "core"')
-    expect([await told(numeric('build')), await told(`${test}${numeric('build')}`)]).toEqual([[], []])
-    expect(await told(`${gate('unit')}${numeric('build')}`)).toEqual([
-      'MW508 gate sums needs build, and there is no such gate',
-    ])
+    expect([await unmet(numeric('build')), await unmet(`${test}${numeric('build')}`)]).toEqual([[], []])
+    const both = `${gate('unit')}${numeric('build')}`
+    expect(await unmet(both)).toEqual(['gate sums needs build, and there is no such gate'])
+    expect(await unmet(both, 'Build')).toEqual([])
     expect(await told(numeric('files'))).toHaveLength(1)
-    const { settings } = await merged({ repository: numeric('build') })
-    const wrong = wrongNeeds(settings.gates, { mayBeFound: false, spanOf: () => null })
-    expect(wrong.map(({ message }) => message)).toEqual(['gate sums needs build, and there is no such gate'])
+  })
+
+  test('is told where it is written, of an integration test and of a gate beside one of the user, too', async () => {
+    const config = `${gate('year', 'milestone = "core"\nneeds = ["none"]')}${needing('none')}`
+    const { settings } = await merged({ user: gate('unit'), repository: config })
+    expect(
+      wrongNeeds(settings.gates, () => false).map(({ message, span }) => [message.split(' ')[1], span?.offset]),
+    ).toEqual([
+      [expect.stringContaining('year'), config.indexOf('["none"]')],
+      ['unit-repository', config.lastIndexOf('["none"]')],
+    ])
+  })
+
+  test('may be a gate of the call, which runs before it then', async () => {
+    const [build, more] = ['build=make', 'more=true'].map((it) => {
+      const read = gateFromFlag(it)
+      if ('diagnostic' in read) throw new Error(read.diagnostic.message)
+      return read.gate
+    })
+    if (build === undefined || more === undefined) throw new Error('two were read')
+    const { settings, diagnostics } = await merged({ repository: needing('build'), flags: { gates: [more, build] } })
+    expect(diagnostics).toEqual([])
+    expect(settings.gates.map(({ name }) => name)).toEqual(['build', 'unit', 'more'])
   })
 })
 

@@ -409,3 +409,38 @@ test('a baseline that a person does not let pass is the reason why nothing begin
   const check = world.state.tasks.get(world.state.reviews.get('R1')?.task ?? '')
   expect(check?.steps[0]?.cause).toEqual({ is: 'baseline', gate: 'gone' })
 })
+
+test('a gate that names what it needs when its draft waits judges it anew, and nobody calls it flaky', () => {
+  const world = new World({ gates: { 'unit baseline': ['passed'], 'unit draft': ['failed', 'passed'] } })
+  const one = plan([task('A', { steps: [step({ gates: ['prep', 'unit'] })] })])
+  const start = (needs?: readonly string[]): void =>
+    world.start(one, {
+      policy: { workspace: 'worktree', retries: 0, exhausted: 'ask' },
+      gates: [gate('prep'), { ...gate('unit'), ...(needs === undefined ? {} : { needs }) }],
+    })
+  start()
+  world.run()
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'exhausted', answer: null }])
+  world.die()
+  start(['prep'])
+  world.run()
+  expect(world.statuses()).toMatchObject({ A: 'done' })
+  expect(world.state.findings.filter(({ kind }) => kind === 'flaky')).toEqual([])
+})
+
+test('what was let pass behind other gates is asked about anew, and the order in which they are named is all one', () => {
+  const world = new World({ gates: { unit: ['failed'] } })
+  const start = (needs: readonly string[]): void =>
+    world.start(two(['unit']), {
+      policy: { workspace: 'worktree', baseline: 'ignore-same' },
+      gates: [gate('prep'), gate('more'), { ...gate('unit'), needs }],
+    })
+  start(['prep', 'more'])
+  while (world.state.knownRed.size === 0) if (!world.step()) throw new Error('it never comes')
+  world.die()
+  start(['more', 'prep'])
+  expect(world.state.knownRed.has('unit')).toBe(true)
+  world.die()
+  start(['prep'])
+  expect(world.state.knownRed.has('unit')).toBe(false)
+})

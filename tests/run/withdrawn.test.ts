@@ -1,7 +1,7 @@
 /** Which deviations of an earlier draft are so no longer. */
 
 import { expect, test } from 'vitest'
-import type { Deviation, DeviationKind } from '../../src/run/deviations.ts'
+import { findDeviations, type Deviation, type DeviationKind } from '../../src/run/deviations.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
 import { withdrawn } from '../../src/run/withdrawn.ts'
@@ -18,6 +18,18 @@ const deviation = (kind: DeviationKind, path: string): Deviation => ({
   claimedBy: 'found',
 })
 
+/** What is found of a declared file that git ignores. */
+function ofIgnored(path: string, { isInDraft }: { readonly isInDraft: boolean }): Deviation {
+  const declares = task('T001', {
+    files: [{ path, action: 'create', form: 'path', to: null, note: null }],
+    declaresFiles: true,
+  })
+  const look = { tree: 't', changes: [], present: [], before: [], ticked: [], planEdited: false, protectedChanges: [] }
+  const [found] = findDeviations(declares, { ...look, ignored: [{ path, isInDraft }] }, null, [])
+  if (found === undefined) throw new Error('nothing is found')
+  return found
+}
+
 test('what the next draft does not do any more is taken back, and what it does is not', () => {
   const [one, two] = [deviation('outside', 'a'), deviation('outside', 'b')]
   expect(withdrawn([one, two], [two], new Set(['b']))).toEqual([one])
@@ -29,9 +41,16 @@ test('what is there by now, or is what it was to be, is told no more, though the
 })
 
 test('what git ignores stays told as long as the draft holds it, which then knows it as any other file', () => {
-  const ignored = deviation('ignored', 'out/a')
+  const ignored = ofIgnored('out/a', { isInDraft: true })
   expect(withdrawn([ignored], [], new Set(['out/a']))).toEqual([])
   expect(withdrawn([ignored], [], new Set())).toEqual([ignored])
+})
+
+test('that a file was left out is told no more once a draft holds it, be it kept although git ignores it', () => {
+  const [left, kept] = [ofIgnored('out/a', { isInDraft: false }), ofIgnored('out/a', { isInDraft: true })]
+  expect(withdrawn([left], [], new Set(['out/a']))).toEqual([left])
+  expect(withdrawn([left], [kept], new Set(['out/a']))).toEqual([left])
+  expect(withdrawn([left], [left], new Set())).toEqual([])
 })
 
 test('what git ignores and a draft has taken in is told of the drafts after it, until none holds it', () => {

@@ -132,19 +132,37 @@ export type Settled =
   | { readonly is: 'posted'; readonly stopped?: number }
   | { readonly is: 'refused'; readonly because: string }
 
-/** An executor that is at work takes the command from the inbox; without one this process applies it under the lock. */
+type Settlement = Pick<Posted, 'answer' | 'movedFrom' | 'unmarked'>
+
+/** Of an executor that is busy for longer nobody waits for the answer. */
+const turns = 40
+const turnMs = 50
+
+/**
+ * An executor that is at work takes the command from the inbox; without one this process applies it under the lock. Who holds that
+ * for a command of another person lets it go at once, and may have taken this one as well.
+ */
 async function settle(
   opened: OpenedJournal,
   id: string,
   env: Where['env'],
-): Promise<Pick<Posted, 'answer' | 'movedFrom' | 'unmarked'> & { readonly alone: boolean }> {
-  const holder = await lookAtLock(planLock(opened.dir))
-  if (holder?.state === 'stopped' && holder.pid !== null)
-    return { answer: { is: 'posted', stopped: holder.pid }, movedFrom: null, unmarked: null, alone: false }
-  if (holder !== null) {
-    await wakeHolder({ name: opened.dir })
-    return { answer: await waitForAnswer(opened, id), movedFrom: null, unmarked: null, alone: false }
+): Promise<Settlement & { readonly alone: boolean }> {
+  const said = (answer: Settled) => ({ answer, movedFrom: null, unmarked: null, alone: false })
+  for (let turn = 0; turn < turns; turn += 1) {
+    const holder = await lookAtLock(planLock(opened.dir))
+    if (holder?.state === 'stopped' && holder.pid !== null) return said({ is: 'posted', stopped: holder.pid })
+    const applied = holder === null ? await applyHere(opened, id, env) : null
+    if (applied !== null) return { ...applied, alone: turn === 0 }
+    if (holder !== null && turn === 0) await wakeHolder({ name: opened.dir })
+    const answer = answerOf(opened, id, holder?.pid ?? null)
+    if (answer !== null) return said(answer)
+    await new Promise((resolve) => setTimeout(resolve, turnMs))
   }
+  return said({ is: 'posted' })
+}
+
+/** @returns null where somebody has taken the lock meanwhile */
+async function applyHere(opened: OpenedJournal, id: string, env: Where['env']): Promise<Settlement | null> {
   let movedFrom: string | null = null
   let unmarked: string | null = null
   const reading = opened.opening.is === 'opened' ? opened.opening : opened.opening.reading
@@ -177,10 +195,10 @@ async function settle(
       }
     },
   })
-  if (applied.is === 'held') return { answer: await waitForAnswer(opened, id), movedFrom, unmarked, alone: false }
+  if (applied.is === 'held') return null
   if (applied.is === 'applied') unmarked ??= applied.withheld
   const failed = applied.is === 'failed' ? ({ is: 'refused', because: applied.reason } as const) : null
-  return { answer: failed ?? answerOf(opened, id, false) ?? { is: 'posted' }, movedFrom, unmarked, alone: true }
+  return { answer: failed ?? answerOf(opened, id, null) ?? { is: 'posted' }, movedFrom, unmarked }
 }
 
 /** What the plan calls the tasks that a run knows by something else: a person may have renumbered it since it was read. */
@@ -195,21 +213,17 @@ function namesNow(state: RunState, plan: Plan): ReadonlyMap<string, Name> {
   )
 }
 
-/** Looks a few times whether the executor has dealt with the command; it may be busy, and then that is all there is to say. */
-async function waitForAnswer(opened: OpenedJournal, id: string): Promise<Settled> {
-  for (let turn = 0; turn < 40; turn += 1) {
-    const answer = answerOf(opened, id, true)
-    if (answer) return answer
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return { is: 'posted' }
-}
-
-function answerOf(opened: OpenedJournal, id: string, byExecutor: boolean): Settled | null {
-  const read = opened.journal.read<{ readonly type: string; readonly command?: string; readonly because?: string }>()
+/** @param holder process that holds the lock: whether that is an executor is told by the journal */
+function answerOf(opened: OpenedJournal, id: string, holder: number | null): Settled | null {
+  const read = opened.journal.read<{
+    readonly type: string
+    readonly command?: string
+    readonly because?: string
+    readonly pid?: number
+  }>()
   const event = read.events.findLast((it) => it.body.command === id)
   if (!event) return null
-  return event.body.type === 'command-refused'
-    ? { is: 'refused', because: event.body.because ?? '' }
-    : { is: 'handled', byExecutor }
+  if (event.body.type === 'command-refused') return { is: 'refused', because: event.body.because ?? '' }
+  const executor = read.events.findLast((it) => it.body.type === 'executor-started')
+  return { is: 'handled', byExecutor: holder !== null && executor?.body.pid === holder }
 }

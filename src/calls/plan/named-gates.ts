@@ -1,6 +1,7 @@
-/** Gates that a plan names and nobody defines (MW613): looked for in the configuration, the call and the project's files. */
+/** Gates that a plan or another gate names and nobody defines (MW613, MW508): looked for in the configuration, the call and the project's files. */
 
 import type { Settings } from '../../config/settings.ts'
+import { wrongNeeds } from '../../config/wrong-needs.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Draft } from '../../plan/draft.ts'
 import { integrationGate } from '../../plan/integration-gate.ts'
@@ -56,6 +57,19 @@ export async function undefinedGates(
         related: [],
       }
     })
+}
+
+/**
+ * What gates of the configuration need and no gate is (MW508), as far as that is known without a call: with no command among them
+ * those that the project's files name are taken, and so are those of them that the plan asks for.
+ */
+export function unmetNeeds(
+  { tasks }: { readonly tasks: readonly Pick<Draft['tasks'][number], 'gates'>[] },
+  { gates }: Pick<Settings, 'gates'>,
+): readonly Diagnostic[] {
+  if (!gates.some(({ kind, integration }) => kind === 'command' && integration === undefined)) return []
+  const named = new Set(tasks.flatMap((task) => (task.gates ?? []).map(({ text }) => text.toLowerCase())))
+  return wrongNeeds(gates, (name) => named.has(name.toLowerCase()))
 }
 
 /** What a person writes to define it. */

@@ -21,7 +21,7 @@ import { copiesOf } from './find-copies.ts'
 import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
 import { missingDocuments } from './missing-documents.ts'
-import { undefinedGates } from './named-gates.ts'
+import { undefinedGates, unmetNeeds } from './named-gates.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
 import { deviationLogOf } from './projectors.ts'
 import { readBeside } from './read-beside.ts'
@@ -141,6 +141,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   // Of settings that could not be read nobody knows which gates they define.
   const isRead = !configured.diagnostics.some(({ severity }) => severity === 'error')
   const undefinedOnes = checksGates && isRead ? await undefinedGates(draft, gatesIn) : []
+  const unmet = checksGates && isRead ? unmetNeeds(draft, settings) : []
   const contract = checksGates ? await storedFaults(draft, gatesIn) : { diagnostics: [] }
   const extra = [
     ...(dialect.findings?.(draft) ?? []),
@@ -151,7 +152,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     ...copiesOf({ ...read, sources }, dialect, draft),
   ]
   const found = check(draft, facts, settings.severities, extra)
-  const diagnostics = [...configured.diagnostics, ...found]
+  const diagnostics = [...configured.diagnostics, ...unmet, ...found]
   const reading: Reading = {
     root: read.root,
     gitCommonDir: read.gitCommonDir,

@@ -194,7 +194,7 @@ export async function assembleRun(
 
   const { gates: own, absent, unused, needed } = await gatesOf(origin, io, work.plan)
   const gates = [...own, ...integrationGatesOf(work.plan, origin.settings.policy)]
-  faults.add({ is: 'refused', diagnostics: wrongNeeds(own, { mayBeFound: false, spanOf: () => null }) })
+  faults.add({ is: 'refused', diagnostics: wrongNeeds(own, () => false), texts: origin.texts })
   const byRole = new Map([...origin.settings.roles].map(([role, { agent }]) => [role, agent] as const))
   const gated = assignGates(work.plan, gates)
   const undivided = { ...gated, plan: assignAgents(gated.plan, byRole) }
@@ -207,7 +207,7 @@ export async function assembleRun(
     ...unusedRemarks(unused),
     ...idleRemarks(assigned, gates),
     ...uncalledRemarks(gates, work.plan),
-    ...lackingRemarks(assigned, work.selected),
+    ...lackingRemarks(assigned, work.selected, found.last),
     ...uncheckedRemark(assigned, work.selected, found.last),
   )
 

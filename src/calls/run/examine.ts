@@ -23,6 +23,7 @@ import { runGit } from '../../workspaces/git/run-git.ts'
 import { readDefinitionsOf } from '../plan/definitions.ts'
 import { findProject } from '../plan/find-project.ts'
 import { kindOf, type Root } from '../plan/find-root.ts'
+import { unmetNeeds } from '../plan/named-gates.ts'
 import { readSettings, repositoryFile, type ReadSettings } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
 import { definedGates } from './integration-gates.ts'
@@ -169,7 +170,9 @@ function found(about: string, diagnostics: readonly Diagnostic[], sources: reado
 
 function onConfiguration(root: string, read: ReadSettings): Told {
   const { diagnostics, leadsBack, sources } = read
-  const wrong = found('config', [...diagnostics, ...leadsBack], sources)
+  const isRead = !diagnostics.some(({ severity }) => severity === 'error')
+  const unmet = isRead ? unmetNeeds({ tasks: [] }, read.settings) : []
+  const wrong = found('config', [...diagnostics, ...unmet, ...leadsBack], sources)
   if (wrong.length > 0) return wrong
   if (sources.length > 0) return [fine('config', sources.map((it) => it.path).join(', '))]
   const file = path.join(root, repositoryFile)

@@ -113,11 +113,16 @@ export function uncalledRemarks(gates: readonly SettledGate[], { tasks }: Pick<P
 }
 
 /** What the table of gates asks for and this project has not, once for a run: these tasks are checked by less. */
-export function lackingRemarks({ plan, lacking }: AssignedGates, selected: readonly string[]): readonly string[] {
+export function lackingRemarks(
+  { plan, lacking }: AssignedGates,
+  selected: readonly string[],
+  state: RunState | null,
+): readonly string[] {
   const mine = new Set(selected)
-  const names = new Map(plan.tasks.map(({ key, id }) => [key, id ?? key]))
+  const open = plan.tasks.filter((task) => mine.has(task.key) && isOpen(task, state))
   return [...lacking].flatMap(([word, keys]) => {
-    const tasks = keys.filter((key) => mine.has(key)).map((key) => names.get(key) ?? key)
+    const bare = new Set(keys)
+    const tasks = open.filter(({ key }) => bare.has(key)).map(({ key, id }) => id ?? key)
     if (tasks.length === 0) return []
     const which = `${tasks.slice(0, 6).join(', ')}${tasks.length > 6 ? ', …' : ''}`
     const count = tasks.length === 1 ? 'one task is' : `${tasks.length} tasks are`

@@ -6,6 +6,7 @@ import type { Source } from '../../plan/source.ts'
 import { readJson } from '../json/read-json.ts'
 import { valueAt, type JsonNode } from '../json/tree.ts'
 import { withoutNote } from './files.ts'
+import { idText } from './ids.ts'
 
 /** More of one draft is not told to anybody. */
 const most = { explanation: 8_000, code: 16_000, files: 200, path: 1_000, word: 40 } as const
@@ -36,8 +37,8 @@ export function readDrafts(source: Source): ReadonlyMap<string, KeptDraft> {
   if (container?.is === 'object') for (const { name, value } of container.members.values()) keep(name, value)
   else if (container?.is === 'list')
     for (const item of container.items) {
-      const id = ['task_id', 'task', 'id'].map((name) => valueAt(item, name)).find((it) => it?.is === 'string')
-      if (id?.is === 'string') keep(id.text, item)
+      const [id] = ['task_id', 'task', 'id'].flatMap((name) => idText(valueAt(item, name)) ?? [])
+      if (id !== undefined) keep(id, item)
     }
   return found
 }

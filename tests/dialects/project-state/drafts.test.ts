@@ -60,12 +60,17 @@ describe('drafts that a state keeps', () => {
     expect(read(drafts)).toEqual({ A: { ...nothing, ...found } })
   })
 
-  test.each([[null], [1], ['x'], [{ A: null }], [{ A: {} }], [{ A: [[]] }], [[{ task_id: 1, explanation: 'x' }]]])(
+  test.each([[null], [1], ['x'], [{ A: null }], [{ A: {} }], [{ A: [[]] }], [[{ task_id: null, explanation: 'x' }]]])(
     '%j says nothing',
     (drafts) => {
       expect(read(drafts)).toEqual({})
     },
   )
+
+  test('an id that is a number is the id of its task', () => {
+    const draft = { ...nothing, explanation: 'x' }
+    expect(read([{ task_id: 1, explanation: 'x' }])).toEqual({ 1: draft })
+  })
 
   test('the name of a prototype is a name like others', () => {
     const text = '{"drafts": {"constructor": {"explanation": "x"}}}'

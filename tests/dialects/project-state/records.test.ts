@@ -89,6 +89,40 @@ function written(text: string, projection: Partial<Projection>, path = 'state.js
 
 const tasks = '"tasks": [{"id": "A", "title": "One", "layer": "core", "status": "pending"}]'
 
+describe('where the ids of a state are numbers', () => {
+  const of = { key: '2', id: '2' }
+  const records = { ...nothing, current: '2', gates: [{ ...gate, ...of }], decisions: [{ ...decision, ...of }] }
+  const state = (id: string, current: string, gates = '', decisions = ''): string =>
+    `{"tasks": [{"id": ${id}, "title": "Two", "status": "pending"}], "current_task_id": ${current}, "gate_results": [${gates}], "decisions": [${decisions}]}`
+
+  test('what a run writes names its tasks by numbers', () => {
+    const after = written(state('2', '1'), { records })
+    expect(after).toContain('"current_task_id": 2,')
+    expect(after.match(/"task_id": 2,/g)).toHaveLength(2)
+    expect(written(state('"2"', '1'), { records })).toContain('"task_id": "2",')
+  })
+
+  test('what was written as a text before is still ours, and comes to be a number', () => {
+    const before = written(state('2', '"2"'), { records }).replaceAll('"task_id": 2', '"task_id": "2"')
+    const after = written(before, { records })
+    expect(after).toBe(before.replaceAll('"task_id": "2"', '"task_id": 2'))
+    expect(after).toContain('"current_task_id": "2"')
+  })
+
+  test('what is no number stays a text', () => {
+    const other = {
+      ...nothing,
+      gates: [
+        { ...gate, key: 'g/two', id: null },
+        { ...gate, key: '02', id: '02' },
+      ],
+    }
+    const after = written(state('2', '1'), { records: other })
+    expect(after).toContain('"task_id": "g/two"')
+    expect(after).toContain('"task_id": "02"')
+  })
+})
+
 describe('what is on record', () => {
   test('is spread over lines as the file is', () => {
     const text = `{\n  ${tasks},\n  "current_task_id": null,\n  "drafts": {},\n  "gate_results": {},\n  "integration_results": [],\n  "human_decisions": [],\n  "blocked_reason": null,\n  "phase": "execute"\n}\n`

@@ -7,6 +7,7 @@ import type { Edit } from '../../../plan/source.ts'
 import { valueAt, type JsonList, type JsonNode, type JsonObject, type JsonValue } from '../../json/tree.ts'
 import { addItems, type Layout } from '../../json/write.ts'
 import { actionWord } from '../files.ts'
+import { idsIn } from '../ids.ts'
 import { taskListsOf, type TaskList } from '../task-lists.ts'
 import { kindOf, names } from '../words.ts'
 import { onlyWaits, wordOf, type Spelling } from './statuses.ts'
@@ -24,6 +25,7 @@ export function addTasks(
 ): readonly Edit[] {
   const lists = taskListsOf(root)
   const tasks = lists.flatMap(({ list }) => list.items.filter((it) => it.is === 'object'))
+  const idIn = idsIn(root)
   const byList = new Map<TaskList, JsonValue[]>()
   const waiting = new Map<JsonList, JsonValue[]>()
   const placed = new Map<string, TaskList>()
@@ -38,9 +40,9 @@ export function addTasks(
     for (const id of added.blocks) {
       const waits = dependenciesOf(tasks, draft, id)
       if (waits === null) unsaid.push(id)
-      else waiting.set(waits, [...(waiting.get(waits) ?? []), idsOf(tasks)(added.id)])
+      else waiting.set(waits, [...(waiting.get(waits) ?? []), idIn(added.id)])
     }
-    byList.set(list, [...(byList.get(list) ?? []), valueOf({ ...added, blocks: unsaid }, status, tasks)])
+    byList.set(list, [...(byList.get(list) ?? []), valueOf({ ...added, blocks: unsaid }, { status, tasks, idIn })])
   }
   return [...byList, ...waiting].map(([at, values]) => addItems('list' in at ? at.list : at, values, of.layout))
 }
@@ -60,9 +62,19 @@ function dependenciesOf(tasks: readonly JsonObject[], draft: Draft, id: string):
 }
 
 /** Under the names, and in the words, that the file's own tasks use. */
-function valueOf(added: AddedTask, status: string, tasks: readonly JsonObject[]): JsonValue {
+function valueOf(
+  added: AddedTask,
+  {
+    status,
+    tasks,
+    idIn,
+  }: {
+    readonly status: string
+    readonly tasks: readonly JsonObject[]
+    readonly idIn: (id: string) => string | number
+  },
+): JsonValue {
   const { id, title, description, blockedBy, blocks, files, layer, role, kind, criteria, gates, isCritical } = added
-  const idIn = idsOf(tasks)
   const listed = files.map(({ path, action }) => {
     const word = actionWord(action)
     return word === null ? path : `${path} (${word})`
@@ -84,12 +96,6 @@ function valueOf(added: AddedTask, status: string, tasks: readonly JsonObject[])
     ...(role === null ? {} : { specialist: role }),
     status,
   }
-}
-
-/** Writes an id as the file writes its own: as a number where all of them are numbers. */
-function idsOf(tasks: readonly JsonObject[]): (id: string) => JsonValue {
-  const areNumbers = tasks.length > 0 && tasks.every((it) => valueAt(it, 'id')?.is === 'number')
-  return (id) => (areNumbers && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id)
 }
 
 /** How a task of the file writes a word that means this. */

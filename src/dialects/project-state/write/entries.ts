@@ -5,6 +5,7 @@ import type { Edit } from '../../../plan/source.ts'
 import { says } from '../../json/equal.ts'
 import type { JsonList, JsonNode, JsonObject, JsonValue } from '../../json/tree.ts'
 import { addItems, addMembers, replaceMembers, type Layout, type Part, type Spot } from '../../json/write.ts'
+import { idText } from '../ids.ts'
 
 /** By this member an entry is known as ours: what others wrote is never changed. */
 const owner = { name: 'recorded_by', text: 'millwright' } as const
@@ -23,10 +24,15 @@ export interface Entry extends Name {
   readonly said: Fields
 }
 
+/** The member of a list's entry that tells what it is about: what it is called, and how it is written. */
+interface About {
+  readonly name: string
+  readonly write: (of: string) => JsonValue
+}
+
 /** How the entries of a container are told and ordered. */
 export interface Kept {
-  /** Name of the member of a list's entry that tells what it is about; null where its place does. */
-  readonly about: string
+  readonly about: About
   /** Whether in an object each member holds one entry, and not a list of them. */
   readonly each: boolean
   /** Which of two entries of ours stands first in a list; null: in the order in which they are given, to which only later ones join. */
@@ -34,9 +40,14 @@ export interface Kept {
   readonly layout: Layout
 }
 
-/** What an entry looks like in the file. @param about name of the member that tells what it is about; null where its place does */
-function valueOf({ of, identity, said }: Entry, about: string | null): Fields {
-  return { ...(about === null ? {} : { [about]: of }), ...identity, ...said, [owner.name]: owner.text }
+/** What an entry looks like in the file. @param about null where its place tells what it is about */
+function valueOf({ of, identity, said }: Entry, about: About | null): Fields {
+  return {
+    ...(about === null ? {} : { [about.name]: about.write(of) }),
+    ...identity,
+    ...said,
+    [owner.name]: owner.text,
+  }
 }
 
 /**
@@ -113,7 +124,7 @@ function groupsOf(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry
 function listEdits(
   list: JsonList,
   entries: readonly Entry[],
-  { about, order, layout }: Omit<Kept, 'about' | 'each'> & { readonly about: string | null },
+  { about, order, layout }: Omit<Kept, 'about' | 'each'> & { readonly about: About | null },
 ): readonly Edit[] {
   const present = new Map<string, Name & { readonly present: JsonObject }>()
   for (const item of list.items)
@@ -132,14 +143,15 @@ function listEdits(
 }
 
 /** The name of the entry that an item is, by the fields that identity has; of all entries these are the same. */
-function namesOf(item: JsonObject, [first]: readonly Entry[], about: string | null): readonly Name[] {
+function namesOf(item: JsonObject, [first]: readonly Entry[], about: About | null): readonly Name[] {
   if (first === undefined) return []
   const value = (name: string): JsonValue => {
     const node = item.members.get(name)?.value
     return node?.is === 'string' ? node.text : node?.is === 'number' || node?.is === 'literal' ? node.value : null
   }
-  const of = about === null ? first.of : value(about)
-  if (typeof of !== 'string') return []
+  // Written as a text or as a number it is the same id.
+  const of = about === null ? first.of : idText(item.members.get(about.name)?.value)
+  if (of === null) return []
   return [{ of, identity: Object.fromEntries(Object.keys(first.identity).map((name) => [name, value(name)])) }]
 }
 
@@ -147,7 +159,7 @@ function textOf({ of, identity }: Name): string {
   return JSON.stringify([of, ...Object.values(identity)])
 }
 
-function replaced(node: JsonNode, entry: Entry, about: string | null, layout: Layout): readonly Edit[] {
+function replaced(node: JsonNode, entry: Entry, about: About | null, layout: Layout): readonly Edit[] {
   if (node.is !== 'object' || !isOurs(node)) return []
   const value = valueOf(entry, about)
   return says(node, value) ? [] : replaceMembers(node, value, layout)

@@ -5,16 +5,19 @@ import type { PlanRecords } from '../../../plan/projection.ts'
 import type { Edit } from '../../../plan/source.ts'
 import { valueAt, type JsonNode, type JsonValue } from '../../json/tree.ts'
 import { replaceNode, type Layout } from '../../json/write.ts'
+import { idsIn } from '../ids.ts'
 import { decisionsPlace, isPhaseWord } from '../words.ts'
 import { entryEdits, type Entry, type Fields, type Name } from './entries.ts'
 import { inLettersOf } from './letters.ts'
 
 /** The edits of everything but statuses. Projecting the result again gives none. */
 export function recordEdits(root: JsonNode | null, records: PlanRecords, layout: Layout): readonly Edit[] {
-  const byTask = { about: 'task_id', order: byIds, layout } as const
+  const idIn = idsIn(root)
+  const current = records.current === null ? null : idIn(records.current)
+  const byTask = { about: { name: 'task_id', write: idIn }, order: byIds, layout } as const
   return [
     ...phaseEdits(valueAt(root, 'phase'), records.phase, layout),
-    ...scalarEdits(valueAt(root, 'current_task_id'), records.current, { layout, wasSaid: records.said.current }),
+    ...scalarEdits(valueAt(root, 'current_task_id'), current, { layout, wasSaid: records.said.current }),
     ...scalarEdits(valueAt(root, 'blocked_reason'), whole(records.blockedReason), {
       layout,
       wasSaid: records.said.blockedReason,
@@ -22,7 +25,7 @@ export function recordEdits(root: JsonNode | null, records: PlanRecords, layout:
     ...entryEdits(valueAt(root, 'drafts'), records.drafts.map(draftEntry), { ...byTask, each: true }),
     ...entryEdits(valueAt(root, 'gate_results'), records.gates.map(gateEntry), { ...byTask, each: false }),
     ...entryEdits(valueAt(root, 'integration_results'), records.integrations.map(integrationEntry), {
-      about: 'test',
+      about: { name: 'test', write: (test: string) => test },
       each: false,
       order: byRound,
       layout,
@@ -96,17 +99,18 @@ function phaseEdits(node: JsonNode | undefined, phase: PlanRecords['phase'], lay
 }
 
 /**
- * A text or nothing, in a member that is there. An empty text says nothing as well, and stays until something else has stood
+ * A text, an id or nothing, in a member that is there. An id that stands there as a text or as a number stays as it is. An empty text says nothing as well, and stays until something else has stood
  * there in this run: what was empty before that is null then, in each file alike.
  */
 function scalarEdits(
   node: JsonNode | undefined,
-  value: string | null,
+  value: string | number | null,
   { layout, wasSaid }: { readonly layout: Layout; readonly wasSaid: boolean },
 ): readonly Edit[] {
   if (node === undefined || node.is === 'list' || node.is === 'object') return []
   const now = node.is === 'string' ? node.text : node.value === null ? null : String(node.value)
-  return now === value || (value === null && now === '' && !wasSaid) ? [] : [replaceNode(node, value, layout)]
+  const isSame = now === (typeof value === 'number' ? String(value) : value)
+  return isSame || (value === null && now === '' && !wasSaid) ? [] : [replaceNode(node, value, layout)]
 }
 
 /** A text that a file can hold: half a character in it is none. */

@@ -6,6 +6,8 @@ import type { Effect, GateSpec } from './effect.ts'
 import { evidenceKey, isOfPresentGate, needsNamed } from './evidence-key.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { RunState, StepRun } from './state.ts'
+import { needsOf } from './gate-needs.ts'
+import { makersOf } from './needed-now.ts'
 import { isKnownRed, type KnownRed } from './verdict.ts'
 
 /** Takes the gates of a run as they are configured now. */
@@ -13,7 +15,9 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   const before = state.gates
   state.gates = new Map(gates.map((gate) => [gate.name, gate]))
   const others = gates.filter((it) => !isRunSame(before.get(it.name) ?? it, it)).map((it) => it.name)
-  forgetRedefined(state, (name) => others.includes(name))
+  const behind = behindOthers(state, before, others)
+  forgetRedefined(state, (name) => behind.has(name))
+  if (behind.size > 0) state.evidence = new Map([...state.evidence].filter(([, it]) => !behind.has(it.gate)))
   // What was let pass was said by another command.
   const withoutOthers = (known: KnownRed): KnownRed =>
     others.some((name) => known.has(name)) ? new Map([...known].filter(([name]) => !others.includes(name))) : known
@@ -23,6 +27,28 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   const gone = new Set([...before.keys()].filter((name) => !state.gates.has(name)))
   for (const name of [...others, ...gone]) state.testsSeen.delete(name)
   if (gone.size > 0) dropGates(state, gone)
+}
+
+/** Gates that are defined anew, and those that need such a one or need others by now: they judged what another command made. */
+function behindOthers(
+  state: RunState,
+  before: ReadonlyMap<string, GateSpec>,
+  others: readonly string[],
+): ReadonlySet<string> {
+  const found = new Set(others)
+  const neededIn = (gates: ReadonlyMap<string, GateSpec>, name: string): readonly string[] => {
+    const gate = gates.get(name)
+    const all = [...gates.values()].filter((it) => it.test === undefined || it === gate)
+    const of = { all, isOwn: () => true, isLook: true, mayMake: makersOf(state) } as const
+    return gate === undefined ? [] : needsOf(gate, of).map((it) => it.name)
+  }
+  // What is needed stands before what needs it.
+  for (const name of state.gates.keys()) {
+    if (!before.has(name)) continue
+    const needed = neededIn(state.gates, name)
+    if (needed.some((it) => found.has(it)) || needed.join('\n') !== neededIn(before, name).join('\n')) found.add(name)
+  }
+  return found
 }
 
 /** Whether two definitions of a gate run the same command in the same folder behind the same gates, and compare the same. */

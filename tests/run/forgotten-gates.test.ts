@@ -428,6 +428,30 @@ test('a gate that names what it needs when its draft waits judges it anew, and n
   expect(world.state.findings.filter(({ kind }) => kind === 'flaky')).toEqual([])
 })
 
+test.each([
+  ['another command of the build', [{ ...gate('build'), argv: ['other'] }, gate('unit')], ['build', 'unit']],
+  ['a build above it that was not there', [gate('configure'), gate('build'), gate('unit')], ['build', 'unit']],
+  ['no other build', [gate('build'), gate('unit')], []],
+])('what a gate said of a draft that waits is said anew behind %s', (_, later, again) => {
+  const world = new World({})
+  const one = plan([task('A', { steps: [step({ gates: ['build', 'unit'], review: 'always' })] })])
+  const looks = (): readonly string[] =>
+    world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'draft'
+        ? [body.effect.gate]
+        : [],
+    )
+  world.start(one, { policy: { workspace: 'worktree' }, gates: [gate('build'), gate('unit')] })
+  world.run()
+  const before = looks().length
+  world.start(one, { policy: { workspace: 'worktree' }, gates: later })
+  world.run()
+  world.say({ verb: 'answer', review: [...world.state.reviews.keys()].at(-1) ?? '', answer: 'approve', text: '' })
+  world.start(one, { policy: { workspace: 'worktree' }, gates: later })
+  world.run()
+  expect(looks().slice(before)).toEqual(again)
+})
+
 test('what was let pass behind other gates is asked about anew, and the order in which they are named is all one', () => {
   const world = new World({ gates: { unit: ['failed'] } })
   const start = (needs: readonly string[]): void =>

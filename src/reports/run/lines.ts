@@ -240,7 +240,10 @@ function checkLine(evidence: Evidence, state: RunState, name: string, paint: Pai
   const { gate, result, exitCode } = evidence
   const test = testOfGate(gate)
   const of = test === null ? name : `${name}: ${safeLine(test)}`
-  if (result === 'passed') return `  ${of}: ${paint('green', result)}${provesNothing(evidence)}`
+  // On a base there is nothing to compare yet.
+  const { without } = evidence
+  if (result === 'passed')
+    return `  ${of}: ${paint('green', result)}${without === undefined ? '' : provesNothing(evidence)}`
   const said = tail(evidence, state)
   const how = said === '' && exitCode !== null ? `, exit code ${exitCode}` : said
   return `  ${of}: ${paint('red', result)}${how}`

@@ -145,7 +145,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   /**
    * Runs the gate that is asked after those that it needs and that have not run here yet.
    * @returns null where the files were changed meanwhile, by a person or by what it needs: they are no longer what is asked about.
-   *   Where that was so before, it is judged what lies there, and that is said of no files.
+   *   Where that was so before, it judges what lies there, and that is said of no draft.
    */
   const runInOrder = async (
     place: Place,
@@ -163,7 +163,9 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       isChanged ||= told.editedTree && told.isPutBack !== true
       if (isChanged && !isSecond) return null
     }
-    return runAfterNeeded(isChanged ? { ...place, tree: null } : place, asked, { asked, effect })
+    // What is merged is asked about until something is said of it.
+    const isUnknown = isChanged && effect.purpose !== 'merged'
+    return runAfterNeeded(isUnknown ? { ...place, tree: null } : place, asked, { asked, effect })
   }
 
   /** Runs a gate where all that it needs has run; where one of these is red it judges nothing. */

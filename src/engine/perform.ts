@@ -425,7 +425,8 @@ async function sentBack({ state, workspaces }: Surroundings, effect: EffectOf<'s
   if (task === undefined || step?.draft?.commit == null || !isShown) return ''
   // They were shown the same.
   const base = isLastWorked(task, step) ? task.base : stepBase(task, step)
-  return base === null ? '' : workspaces.diff(base, step.draft.commit, longestDiff).catch(() => '')
+  const { changes } = step.draft
+  return base === null ? '' : workspaces.diff(base, step.draft.commit, { limit: longestDiff, changes }).catch(() => '')
 }
 
 /**

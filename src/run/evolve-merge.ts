@@ -131,9 +131,8 @@ function noteMerged(state: RunState, task: TaskRun): void {
   noteAccepted(state, task)
 }
 
-/** In place the folder holds what was accepted, and all that lay there before; without git it is what was merged. */
+/** In place the folder holds what was accepted, and all that lay there before. */
 function noteAccepted(state: RunState, task: TaskRun): void {
-  const drafted = task.steps.findLast((it) => it.draft !== null)?.draft?.tree ?? null
-  const tree = (task.merge?.otherwise.length ?? 0) > 0 ? (task.merge?.evidenceTree ?? null) : drafted
+  const tree = task.steps.findLast((it) => it.draft !== null)?.draft?.tree ?? null
   if (state.folder.is === 'known' && tree !== null) state.folder = { is: 'known', tree }
 }

@@ -149,7 +149,8 @@ export function boundWords(shown: Presentation): string {
   const deviations = shown.deviations.map((it) => [it.kind, it.what, it.path])
   return JSON.stringify([
     [shown.review, shown.question],
-    [key, id, title, description, files],
+    // Where a link leads is not shown, and changes when it is made.
+    [key, id, title, description, files.map(({ leadsTo: _, ...file }) => file)],
     [attempt, brief, draft, tree, changes, explanation],
     criteria.map((it) => [it.text, it.verdict, it.by, it.claim]),
     shown.halves.map((it) => [

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { makeFolders } from '../system/own-folder.ts'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
+import type { Failure } from '../run/outcome.ts'
 import { contractPath } from '../plan/path-safety.ts'
 import { coveringOf, matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
@@ -42,6 +43,12 @@ import {
 interface Held {
   readonly workspace: string
   readonly base: string
+}
+
+/** What was kept of a draft lies in our state folder, which somebody has taken away, or under the name of another folder. */
+const gone: Failure = {
+  reason: 'what was kept of the draft is gone from the state folder, or the project was moved',
+  help: 'put that back; or `millwright unblock` the task, which is done anew on what lies there',
 }
 
 /** Opens work in place on a folder without git. */
@@ -104,6 +111,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     },
     folderOf: () => options.root,
     restore: async (_workspace, commit) => {
+      if (states.known(commit) === null) return { is: 'asks', failure: gone }
       if (isAsIn(commit)) return { is: 'restored', edited: false }
       const reason = 'an attempt was interrupted in your own folder, and its files are still there'
       return { is: 'asks', failure: { reason, help: 'undo what you do not want of them, then continue' } }
@@ -122,22 +130,22 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       }
     },
     merge: async ({ draft, lies }) => {
-      const present = lies === true ? capture(draft) : draft
-      const otherwise = otherwiseIn(draft, present)
-      const tree = otherwise.length === 0 ? draft : present
-      mergedHere = tree
+      if (states.known(draft) === null) return { of: 'integrate', is: 'failed', failure: gone }
+      const otherwise = lies === true ? otherwiseIn(draft, capture(draft)) : []
+      mergedHere = draft
       return {
         of: 'integrate',
         is: 'merged',
-        tree,
-        evidenceTree: evidenceOf(tree),
+        tree: draft,
+        evidenceTree: evidenceOf(draft),
         tip: tipNow(),
         ...(otherwise.length === 0 ? {} : { otherwise }),
       }
     },
     commit: async ({ tree, tip }) => {
       // An executor that is gone has merged it: nobody knows what was done in the folder since, and it is looked at once more.
-      if (tree !== null && tree !== mergedHere && otherwiseIn(tree, capture(tree)).length > 0)
+      const isKept = tree !== null && states.known(tree) !== null
+      if (isKept && tree !== mergedHere && otherwiseIn(tree, capture(tree)).length > 0)
         return { of: 'integrate', is: 'tip-moved', tip }
       return { of: 'integrate', is: 'committed', commit: tree ?? tip, oldTip: tip }
     },
@@ -164,6 +172,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     contains: async (commit) => tip.read()?.tip === commit,
     evidenceTreeOf: async (name) => evidenceOf(name),
     materialise: async (name) => {
+      if (states.known(name) === null) return { is: 'failed', failure: gone }
       if (isAsIn(name)) return { is: 'ready', workspace: 'in-place', folder: options.root, tree: evidenceOf(name) }
       const reason = 'the folder is no longer in the state that has to be checked'
       return { is: 'failed', failure: { reason, help: 'without git only the present files can be checked' } }
@@ -173,9 +182,8 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       changedFiles(workIn(states.load(from)), workIn(states.load(to))).flatMap((it) =>
         it.from === null ? it.path : [it.from, it.path],
       ),
-    diff: async (from, to, limit = 1024 * 1024) => {
-      const changes = changedFiles(without(states.load(from), noWork), without(states.load(to), noWork))
-      const text = keptDiff(store, { from, to, changes }) ?? ''
+    diff: async (from, to, { limit = 1024 * 1024, changes = [] } = {}) => {
+      const text = keptDiff(store, { from, to, changes, limit }) ?? ''
       return Buffer.from(text).subarray(0, limit).toString('utf8')
     },
     keep: async (workspace) => (holder.read()?.workspace === workspace ? capture() : null),

@@ -10,7 +10,6 @@ import path from 'node:path'
 import type { Leftovers } from '../run/effect.ts'
 import { broughtSince, foreignTo, isEntry, withBrought, type Brought, type Seen } from './brought.ts'
 import { captureTree, type Place } from './capture.ts'
-import { begunFrom } from './committed-drafts.ts'
 import { keepBeside, keepTree, takeDraft, type Draft } from './draft.ts'
 import { evidenceTreeOf, protectedPaths } from './evidence-tree.ts'
 import { copyIndex } from './git/copy-index.ts'
@@ -94,8 +93,6 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     if (by?.seen === undefined) return
     const { seen, brought = [], ...rest } = by
     const later = await broughtSince(ground, seen, folder)
-    if (later.length > 0)
-      await keepBeside(ground, folder, by.base, `${begunFrom}/${refPart(by.workspace)}`, `Begun again: ${by.workspace}`)
     const isLater = ({ path }: Brought): boolean => later.some((it) => it.path === path)
     hold({ ...rest, brought: [...brought.filter((it) => !isLater(it)), ...later] })
   }

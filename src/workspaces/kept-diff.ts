@@ -1,5 +1,6 @@
 /** Without git: what a draft changes, as `git diff` would print it, from the states of the files that are kept. */
 
+import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync } from 'node:fs'
 import type { FileChange } from '../run/outcome.ts'
 import { hunksOf } from '../system/text-diff.ts'
@@ -15,11 +16,27 @@ const mostBytes = 1024 * 1024
  */
 export function keptDiff(
   store: string,
-  { from, to, changes }: { readonly from: string; readonly to: string; readonly changes: readonly FileChange[] },
+  {
+    from,
+    to,
+    changes,
+    limit,
+  }: {
+    readonly from: string
+    readonly to: string
+    readonly changes: readonly FileChange[]
+    /** Characters, behind which no further file is told. */
+    readonly limit: number
+  },
 ): string | null {
   const [before, after] = [stateIn(store, from), stateIn(store, to)]
   if (before === null || after === null) return null
-  return changes.map((it) => ofFile(store, it, { before, after })).join('')
+  let text = ''
+  for (const it of changes) {
+    if (text.length > limit) return `${text}… and more files\n`
+    text += ofFile(store, it, { before, after })
+  }
+  return text
 }
 
 function ofFile(
@@ -65,5 +82,6 @@ function textOf(store: string, file: FileState | undefined): string | null {
   const kept = blobIn(store, file.hash)
   if (!existsSync(kept)) return null
   const bytes = readFileSync(kept)
-  return bytes.length > mostBytes || bytes.includes(0) ? null : bytes.toString('utf8')
+  // In another encoding two texts would look like one.
+  return bytes.length > mostBytes || bytes.includes(0) || !isUtf8(bytes) ? null : bytes.toString('utf8')
 }

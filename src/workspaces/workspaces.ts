@@ -2,7 +2,7 @@
 
 import type { FileSpec } from '../plan/model.ts'
 import type { Commit, Effect, EvidenceTree, WorkspaceKind } from '../run/effect.ts'
-import type { Failure, Outcome, TasksEdited, Tick } from '../run/outcome.ts'
+import type { Failure, FileChange, Outcome, TasksEdited, Tick } from '../run/outcome.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 import type { GitFacts, Identity } from './git/git-facts.ts'
@@ -191,8 +191,15 @@ export interface Workspaces {
   files?(commit: Commit): TreeFiles
   /** Paths that differ between two states of the files; left out where none is kept. */
   changed?(from: Commit, to: Commit): Promise<readonly string[]>
-  /** The difference of two commits as text, cut at `limit` bytes (1 MiB). */
-  diff(from: Commit, to: Commit, limit?: number): Promise<string>
+  /**
+   * The difference of two commits as text, cut at `limit` bytes (1 MiB).
+   * @param of.changes without git: those of the draft; of what else came into the folder meanwhile nothing is told
+   */
+  diff(
+    from: Commit,
+    to: Commit,
+    of?: { readonly limit?: number; readonly changes?: readonly FileChange[] },
+  ): Promise<string>
   /** Keeps the files of a workspace as a commit under the run's references; null when there is nothing to keep. */
   keep(workspace: string, name: string): Promise<Commit | null>
   /** Where the checkout is; left out where there are no branches. */

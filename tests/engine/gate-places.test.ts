@@ -254,6 +254,25 @@ describe('in place', () => {
     expect(repository.read('src/b.txt')).toBe('theirs\n')
   })
 
+  test('what is merged is judged, though what a gate needs changes the files each time', async () => {
+    const root = repository.root
+    rmSync(path.join(root, '.git'), { recursive: true })
+    const files = await repository.open({ kind: 'in-place', run: 'run 2', git: null })
+    await files.begin()
+    const { base } = await prepared(files, 'T002')
+    repository.write('src/b.txt', 'drafted\n')
+    const { commit, tree } = await taken(files, snapshot('T002', base))
+    const state = newState()
+    const here = performerIn(files, state)
+    onTestFinished(() => here.stop())
+    const build = gate('build', 'echo more >> src/a.txt; mkdir -p out; touch out/built')
+    state.gates = new Map([build, { ...gate('all', drafts), needs: ['build'] }].map((it) => [it.name, it]))
+    const effect: Effect = { is: 'run-gate', gate: 'all', workspace: 'T002', commit, tree, purpose: 'merged' }
+    const outcome = await here.perform({ id: 1, effect })
+    if (outcome.of !== 'run-gate') throw new Error(outcome.of)
+    expect(outcome.evidence.tree).toBe(tree)
+  })
+
   test('a draft that lies there no more is looked at behind what its own task needs', async () => {
     const { commit, here, state } = await drafted()
     repository.write('src/b.txt', 'theirs\n')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { GateSpec } from '../../src/run/effect.ts'
 import { needsOf, withNeeds, type NeedingGate } from '../../src/run/gate-needs.ts'
 import { couldNotRun } from '../../src/run/could-not-run.ts'
-import { settleGate } from '../../src/run/evolve-gates.ts'
+import { noteJudged, settleGate } from '../../src/run/evolve-gates.ts'
 import { isLetPassNow, neededNow } from '../../src/run/needed-now.ts'
 import { isNobodysFault } from '../../src/run/verify.ts'
 import { newState } from '../../src/run/new-state.ts'
@@ -260,6 +260,20 @@ test('what a gate says without what it needs is used for no other look at the sa
     [0, 0],
     [0, 0],
   ])
+})
+
+test('an integration test that passed without what it needs has not been seen green', () => {
+  const state = newState()
+  state.gates = new Map([['integration:year', gate('integration:year')]])
+  const seen = (without?: string): string | undefined => {
+    noteJudged(state, {
+      ...couldNotRun(gate('integration:year'), 'tree', ''),
+      result: 'passed',
+      ...(without === undefined ? {} : { without }),
+    })
+    return state.testsSeen.get('integration:year')
+  }
+  expect([seen('build'), seen()]).toEqual(['red', 'green'])
 })
 
 test('a failure of what is needed is let pass where it is known or waived, and else not', () => {

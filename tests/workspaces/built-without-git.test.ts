@@ -177,8 +177,8 @@ describe('what lies otherwise than in a draft that is to be merged', () => {
       lies: true,
     })
     if (merged.is !== 'merged') throw new Error(merged.is)
-    // What is merged is what the gates are asked about.
-    expect(await workspaces.materialise(merged.tree)).toMatchObject({ is: 'ready', tree: merged.evidenceTree })
+    // What the gates have seen is what is merged.
+    expect(merged.tree).toBe(draft)
     return merged.otherwise
   }
   beforeEach(async () => {
@@ -251,8 +251,8 @@ test('a diff tells what is new, gone, renamed, no text, and who may run it, as g
   renameSync(path.join(repository.root, 'src/long.txt'), path.join(repository.root, 'src/moved.txt'))
   rmSync(path.join(repository.root, 'src/b.txt'))
   chmodSync(path.join(repository.root, 'src/a.txt'), 0o755)
-  const { commit } = await taken(workspaces, snapshot('T001', base))
-  const text = await workspaces.diff(base, commit!)
+  const { commit, changes } = await taken(workspaces, snapshot('T001', base))
+  const text = await workspaces.diff(base, commit!, { changes })
   expect(text.split(/^(?=diff --git )/m)).toEqual([
     'diff --git a/blob.bin b/blob.bin\nFiles a/blob.bin and b/blob.bin differ\n',
     'diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+n\n',
@@ -262,5 +262,22 @@ test('a diff tells what is new, gone, renamed, no text, and who may run it, as g
     ),
     'diff --git a/src/long.txt b/src/moved.txt\nrename from src/long.txt\nrename to src/moved.txt\n',
   ])
-  expect(await workspaces.diff(base, commit!, 10)).toBe('diff --git')
+  expect(await workspaces.diff(base, commit!, { limit: 10, changes })).toBe('diff --git')
+})
+
+test('a diff tells of the changes of the draft alone, of each text in another encoding that it differs, and ends in time', async () => {
+  repository.write('latin.txt', Buffer.from([0x63, 0xe9, 0x0a]))
+  repository.write('out/.env', 'old pass phrase')
+  named = [declared('out/.env')]
+  const { base } = await prepared(workspaces, 'T001')
+  repository.write('latin.txt', Buffer.from([0x63, 0xe8, 0x0a]))
+  repository.write('out/.env', 'new pass phrase')
+  const { commit, changes } = await taken(workspaces, snapshot('T001', base))
+  const own = changes.filter(({ path: it }) => it === 'latin.txt')
+  expect(await workspaces.diff(base, commit!, { changes: own })).toBe(
+    'diff --git a/latin.txt b/latin.txt\nFiles a/latin.txt and b/latin.txt differ\n',
+  )
+  const many = Array.from({ length: 1000 }, () => own).flat()
+  const text = await workspaces.diff(base, commit!, { changes: many, limit: 200 })
+  expect([text.length, text.split('diff --git').length]).toEqual([200, 4])
 })

@@ -296,38 +296,69 @@ describe('in place, with git only', () => {
     expect(next.committed).toEqual(['beside.txt', 'late.txt', 'own.txt', 'src/b.txt'])
     expect(next.rebased?.from).toEqual([base])
     const { to } = next.rebased!
-    expect((await workspaces.diff(to, next.commit!, 4096)).includes('theirs.txt')).toBe(false)
+    expect((await workspaces.diff(to, next.commit!, { limit: 4096 })).includes('theirs.txt')).toBe(false)
     await workspaces.restore('T001', next.commit!, { keep: true, isDraft: true })
     expect((await taken(workspaces, first)).rebased).toEqual({ from: [base], to })
   })
 
-  test.each([
-    ['as the draft has it', 'draft 1\n', false],
-    ['with an edit of theirs', 'draft 1\nmine\n', false],
-    ['as the draft has it, and it is on the tip', 'draft 1\n', true],
-    ['with an edit of theirs, and it is on the tip', 'draft 1\nmine\n', true],
-  ])(
-    'a file that is committed while its draft waits, %s, is what the next draft goes on from',
-    async (_, text, isOn) => {
-      workspaces = await repository.open({ kind: 'in-place' })
-      const { tip: before } = await workspaces.begin()
-      const { base } = await prepared(workspaces, 'T001')
-      repository.write('own.txt', 'draft 1\n')
-      const effect = { ...snapshot('T001', base), declared: [declared('own.txt')] }
-      const first = await taken(workspaces, effect)
-      repository.write('own.txt', text)
-      repository.git('add', 'own.txt')
-      repository.git('commit', '-q', '-m', 'so far')
-      if (isOn) await workspaces.publish({ is: 'publish', tip: before! })
-      await workspaces.restore('T001', first.commit!, { keep: true, isDraft: true })
-      repository.write('own.txt', 'draft 2\n')
-      const next = await taken(workspaces, { ...effect, name: attempt('T001', 2, 2) })
-      const tip = await integrate(repository, workspaces, 'T001', next.commit!, base)
+  /** The next draft of a file that a person has committed as `text` while its first draft waited. */
+  const committedAndSentBack = async (text: string, { isOnTip = false } = {}) => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    const { tip: before } = await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('own.txt', 'draft 1\n')
+    const effect = { ...snapshot('T001', base), declared: [declared('own.txt')] }
+    const first = await taken(workspaces, effect)
+    repository.write('own.txt', text)
+    repository.git('add', 'own.txt')
+    repository.git('commit', '-q', '-m', 'so far')
+    if (isOnTip) await workspaces.publish({ is: 'publish', tip: before! })
+    await workspaces.restore('T001', first.commit!, { keep: true, isDraft: true })
+    repository.write('own.txt', 'draft 2\n')
+    const next = await taken(workspaces, { ...effect, name: attempt('T001', 2, 2) })
+    return { draft: next.commit!, base }
+  }
+
+  test.each([false, true])(
+    'a draft that is committed while it waits is what the next one goes on from; on the tip: %s',
+    async (isOnTip) => {
+      const { draft, base } = await committedAndSentBack('draft 1\n', { isOnTip })
+      const tip = await integrate(repository, workspaces, 'T001', draft, base)
       expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'published' })
       expect(repository.git('show', 'HEAD:own.txt')).toBe('draft 2')
       expect(repository.git('status', '--porcelain')).toBe('')
     },
   )
+
+  test('committed with an edit of theirs it is their work, and the next draft conflicts with it', async () => {
+    const { draft, base } = await committedAndSentBack('draft 1\nmine\n')
+    const tip = await integrate(repository, workspaces, 'T001', draft, base)
+    expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'diverged' })
+    expect(repository.git('show', 'HEAD:own.txt')).toBe('draft 1\nmine')
+  })
+
+  test('what a person takes back of what was merged stays taken back, also where an earlier draft had it so', async () => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const drafted = async (task: string, text: string): Promise<{ draft: string; base: string }> => {
+      const { base } = await prepared(workspaces, task)
+      repository.write('own.txt', text)
+      return { draft: (await taken(workspaces, snapshot(task, base))).commit!, base }
+    }
+    const merged = async (task: string, { draft, base }: { draft: string; base: string }): Promise<void> => {
+      const tip = await integrate(repository, workspaces, task, draft, base)
+      expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'published' })
+      await workspaces.dispose({ is: 'dispose-workspace', workspace: task })
+    }
+    await merged('T001', await drafted('T001', '1\n2\n3\n4\n5\n6\n'))
+    await merged('T002', await drafted('T002', '1\nBAD\n3\n4\n5\n6\n'))
+    const three = await drafted('T003', '1\nBAD\n3\n4\n5\nSIX\n')
+    repository.write('own.txt', '1\n2\n3\n4\n5\n6\n')
+    repository.git('add', 'own.txt')
+    repository.git('commit', '-q', '-m', 'take it back')
+    await merged('T003', three)
+    expect(repository.git('show', 'HEAD:own.txt')).toBe('1\n2\n3\n4\n5\nSIX')
+  })
 
   test.each<[string, readonly FileSpec[]]>([
     ['declares nothing', []],

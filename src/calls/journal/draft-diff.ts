@@ -16,6 +16,9 @@ export interface DraftDiff {
   readonly text: string
 }
 
+/** Characters of what is shown without git. */
+const mostOfKept = 4 * 1024 * 1024
+
 /** A draft, and what it is compared with. */
 export interface DraftShown {
   /** Its commit, or the name of the state of the files that it is. */
@@ -36,7 +39,7 @@ export async function draftDiff(
   { draft, since, changes }: DraftShown,
 ): Promise<DraftDiff | null> {
   if (isCommitId(draft)) return committedDiff(root, { draft, since }, cwd)
-  const text = since === null ? null : keptDiff(storeIn(pool), { from: since, to: draft, changes })
+  const text = since === null ? null : keptDiff(storeIn(pool), { from: since, to: draft, changes, limit: mostOfKept })
   return text === null ? null : { call: null, text }
 }
 

@@ -13,7 +13,7 @@ async function answered(git: boolean, edit: (project: Project) => void, when: 'b
   project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n')
   if (git) project.commit('Begin')
   project.agent("write('a.txt', 'good\\n')")
-  const gate = 'unit=sh -c "test ! -e a.txt || grep -q good a.txt"'
+  const gate = 'unit=sh -c "test ! -e TODO && { test ! -e a.txt || grep -q good a.txt; }"'
   const words = ['run', 'tasks.md', '--yes', '--exec', project.exec, '--mode', 'collaborative', '--gate', gate]
   expect((await project.run(...words, ...(git ? ['--workspace', 'in-place'] : []))).code).toBe(3)
   if (when === 'before') edit(project)
@@ -57,4 +57,29 @@ test('edited and put back, and with another file edited, it is what was shown', 
 test('with git the draft is what was shown, and the edit stays uncommitted', async () => {
   const { project, resumed } = await answered(true, broken)
   expect([resumed.code, project.git('show', 'HEAD:a.txt'), project.read('a.txt')]).toEqual([0, 'good\n', 'BROKEN\n'])
+})
+
+test('with another file that its gate is red of, it is what was shown, and no agent works over that', async () => {
+  const { project, resumed } = await answered(false, (of) => of.write('TODO', 'mine'))
+  expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('T001 done, verified')])
+  expect([resumed.out.includes('attempt'), project.read('TODO')]).toEqual([false, 'mine'])
+})
+
+test('whose folder is moved while it waits, with what was kept under its former name, it is not merged, and that is said', async () => {
+  const { resumed } = await answered(false, (project) => {
+    broken(project)
+    rmSync(path.join(project.state, 'millwright', 'workspaces'), { recursive: true })
+  })
+  expect([resumed.code, resumed.out]).toEqual([1, expect.stringContaining('what was kept of the draft is gone')])
+})
+
+test.each([true, false])('a link that a draft makes of a declared file is no other plan; with git: %s', async (git) => {
+  const project = makeProject({ git })
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n')
+  if (git) project.commit('Begin')
+  project.agent("write('real.txt', 'good'); (await import('node:fs')).symlinkSync('real.txt', 'a.txt')")
+  const words = ['tasks.md', '--yes', '--exec', project.exec, '--mode', 'collaborative']
+  expect((await project.run('run', ...words, ...(git ? ['--workspace', 'in-place'] : []))).code).toBe(3)
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  expect((await project.view('resume', 'tasks.md', '--yes')).view.tasks[0]?.state).toBe('done')
 })

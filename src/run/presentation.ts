@@ -150,7 +150,7 @@ export function boundWords(shown: Presentation): string {
   return JSON.stringify([
     [shown.review, shown.question],
     // Where a link leads is not shown, and changes when it is made.
-    [key, id, title, description, files.map(({ leadsTo: _, ...file }) => file)],
+    [key, id, title, description, files.map((it) => ({ ...it, leadsTo: undefined }))],
     [attempt, brief, draft, tree, changes, explanation],
     criteria.map((it) => [it.text, it.verdict, it.by, it.claim]),
     shown.halves.map((it) => [

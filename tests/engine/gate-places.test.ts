@@ -217,6 +217,26 @@ describe('what a gate needs may need another one', () => {
     ])
   })
 
+  test('where that is red before an integration test looks, nothing behind it runs; before a gate of the base all do', async () => {
+    const state = newState()
+    const here = chain(state)
+    for (const [name, more] of [
+      ['whole', { integration: { layer: null, covers: [] } }],
+      ['base', {}],
+    ] as const)
+      state.gates.set(name, { ...gate(name, 'true'), needs: ['build'], ...more })
+    const looked = async (name: string) => {
+      const look = { workspace: null, commit: draft, tree: 't', purpose: 'baseline' } as const
+      const outcome = await here.perform({ id: 1, effect: { is: 'run-gate', gate: name, ...look } })
+      if (outcome.of !== 'run-gate') throw new Error(outcome.of)
+      return [outcome.evidence.result, existsSync(path.join(placeOf(null), 'out/run'))]
+    }
+    expect([await looked('whole'), await looked('base')]).toEqual([
+      ['failed', false],
+      ['passed', true],
+    ])
+  })
+
   test('where that is let pass both run, and neither proves anything', async () => {
     const state = newState()
     const here = chain(state)

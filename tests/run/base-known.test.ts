@@ -1,6 +1,7 @@
 /** A gate looks at the base before it judges a draft, and at what a person has committed when it is asked again. */
 
 import { expect, test } from 'vitest'
+import type { GateSpec } from '../../src/run/effect.ts'
 import { gate, plan, step, task, World, type Script } from './world.ts'
 
 const gates = (world: World): readonly string[] =>
@@ -297,6 +298,25 @@ test.each([
     expect(world.statuses()).toMatchObject(states)
   },
 )
+
+test('what was let pass on commits is asked about again where the gate is another one by then, and known by itself in place alone', () => {
+  const known = (workspace: 'in-place' | 'worktree', argv?: readonly string[]): readonly number[] => {
+    const world = new World({ gates: { unit: Array<'failed'>(9).fill('failed') } })
+    const begin = (gates: readonly GateSpec[]): void => {
+      world.start(twoTasks, { policy: { workspace, baseline: 'ignore-same' }, gates })
+    }
+    begin([gate('unit')])
+    while (world.state.knownRed.size === 0) if (!world.step()) throw new Error('it never comes')
+    world.die()
+    if (argv !== undefined) begin([{ ...gate('unit'), argv }])
+    return [world.state.knownRed.size, world.state.knownRedOnTip.size]
+  }
+  expect([known('worktree'), known('in-place'), known('in-place', ['other'])]).toEqual([
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ])
+})
 
 test('in place what was let pass in the folder alone excuses no commit once the folder is mended', () => {
   const world = new World({

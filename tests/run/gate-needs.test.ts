@@ -293,6 +293,11 @@ test('a failure of what is needed is let pass where it is known or waived, and e
   expect([isLetPass(red), isLetPass(other)]).toEqual([true, false])
   // What is known of the base is let pass of what no task of the run is for, as an integration test is.
   expect(isLetPassNow({ ...state, tasks: new Map() }, gate('unit'), look, red)).toBe(true)
+  // In place what is known of commits alone is let pass of these, and of no draft.
+  const onTip = { ...state, knownRed: new Map(), knownRedOnTip: state.knownRed, tasks: new Map() }
+  const letPassOf = (purpose: 'merged' | 'draft'): boolean =>
+    isLetPassNow(onTip, gate('unit'), { workspace: null, purpose }, red)
+  expect([letPassOf('merged'), letPassOf('draft')]).toEqual([true, false])
   // Of a draft that stands on an older ground what was known there is let pass, also where it is green by now.
   const drafted = { ...world.task('A'), prepared: true, workspace: 'A', forgiven: state.knownRed }
   const now = { ...state, knownRed: new Map(), tasks: new Map([['A', drafted]]), active: new Set(['A']) }

@@ -17,7 +17,7 @@ import type { Keep } from '../system/kept-output.ts'
 import { filesOnDisk, type TreeFiles } from '../system/tree-files.ts'
 import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
-import type { EffectOf, Tidied, Workspaces } from '../workspaces/workspaces.ts'
+import { failureOf, triesAgain, type EffectOf, type Tidied, type Workspaces } from '../workspaces/workspaces.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
 import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.ts'
 
@@ -354,7 +354,10 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
         const why = `a commit changed what defines it since it was trusted; ${untrustedHelp}`
         return judged({ ...couldNotRun(gate, effect.tree, why), ...ofChange })
       }
-      if (gate.kind === 'contract') return judgeContract(gate, effect)
+      if (gate.kind === 'contract')
+        return judgeContract(gate, effect).catch((error: unknown) =>
+          judged({ ...couldNotRun(gate, effect.tree, failureText(failureOf(error, triesAgain))), ...ofChange }),
+        )
       return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)
     },
     forget,

@@ -67,6 +67,25 @@ export function addBaseline(turn: Turn): void {
   reviseChecks(turn, { added, edges: [...state.edges, ...edges] })
 }
 
+/**
+ * Adds a check for each of some gates that no task of this run has asked for one of: where that is red, no work of the run has made
+ * it so.
+ */
+export function addUnchecked(turn: Turn, gates: readonly string[]): void {
+  const { state } = turn
+  const isChecked = (gate: string): boolean =>
+    Array.from({ length: state.ground + 1 }, (_, ground) => ground).some((ground) =>
+      state.byKey.has(baselineKey({ run: state.run, ground }, gate)),
+    )
+  const added = gates
+    .filter((gate) => hasBase(state, gate) && !isChecked(gate))
+    .map((gate, index) => ({
+      uid: `u${state.nextUid + index}`,
+      spec: check(baselineKey(state, gate), gate, groundText(state).title),
+    }))
+  if (added.length > 0) reviseChecks(turn, { added, edges: state.edges })
+}
+
 /** A question about a ground that is no longer the last one is asked of the new one, where it still has to be. */
 function takeBackOlder(turn: Turn, gates: ReadonlySet<string>): void {
   const { state } = turn

@@ -3,7 +3,7 @@
 import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
 import { lastVerdicts } from './against.ts'
-import { baseOf, couldRun, givesWay, groundText } from './baseline.ts'
+import { addUnchecked, baseOf, couldRun, givesWay, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
 import { isCommitId } from './commit-id.ts'
 import { voidText } from './changed-draft.ts'
@@ -93,8 +93,9 @@ function groundAt({ policy, ground, tip, folder, active, tasks }: RunState, chec
 function hasKnownNeeds(turn: Turn, task: TaskRun, step: StepRun, gate: string): boolean {
   const spec = isMilestone(task) ? turn.state.gates.get(gate) : undefined
   if (spec === undefined) return true
-  const look = { workspace: null, purpose: 'baseline' } as const
-  return neededNow(turn.state, spec, look).every(({ name }) => hasKnownBase(turn, task, step, name))
+  const needed = neededNow(turn.state, spec, { workspace: null, purpose: 'baseline' }).map(({ name }) => name)
+  addUnchecked(turn, needed)
+  return needed.every((it) => hasKnownBase(turn, task, step, it))
 }
 
 /**

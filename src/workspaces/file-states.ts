@@ -81,7 +81,11 @@ export function openFileStates(
     keep(path.join(blobs, hash), bytes)
     return hash
   }
-  const load = (name: string): FolderState => readKept(path.join(states, name))
+  const load = (name: string): FolderState => {
+    const kept = stateIn(store, name)
+    if (kept === null) throw new Error(stateGone)
+    return kept
+  }
   const save = (state: FolderState): string => {
     const text = JSON.stringify([...state].sort(([a], [b]) => (a < b ? -1 : 1)))
     // Not to be taken for a commit: no git knows it.
@@ -154,17 +158,21 @@ export function storeIn(stateFolder: string): string {
   return path.join(stateFolder, 'files')
 }
 
-/** The files of a kept state by path. */
+/** Said of a state that lies in our state folder no more: somebody has taken it away, or the project has another path. */
+export const stateGone = 'what was kept of the files is gone from the state folder, or the project was moved'
+
+/** The files of a kept state by path; a look rejects where that is gone. */
 export function keptFiles(states: FileStates, name: string): TreeFiles {
-  const state = states.load(name)
+  let state: FolderState | null = null
   return {
-    look: (wanted) => {
+    // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+    look: async (wanted) => {
+      state ??= states.load(name)
       const file = state.get(wanted)
-      if (file?.mode === 'link')
-        return Promise.resolve({ is: 'link', to: Buffer.from(states.bytes(file.hash)).toString('utf8') })
-      if (file) return Promise.resolve({ is: 'file', bytes: states.bytes(file.hash) })
+      if (file?.mode === 'link') return { is: 'link', to: Buffer.from(states.bytes(file.hash)).toString('utf8') }
+      if (file) return { is: 'file', bytes: states.bytes(file.hash) }
       const isFolder = [...state.keys()].some((it) => it.startsWith(`${wanted}/`))
-      return Promise.resolve(isFolder ? { is: 'folder' } : null)
+      return isFolder ? { is: 'folder' } : null
     },
   }
 }

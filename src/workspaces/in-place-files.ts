@@ -19,6 +19,7 @@ import {
   keptFiles,
   isSameFile,
   openFileStates,
+  stateGone,
   storeIn,
   workIn,
   type FolderState,
@@ -47,7 +48,7 @@ interface Held {
 
 /** What was kept of a draft lies in our state folder, which somebody has taken away, or under the name of another folder. */
 const gone: Failure = {
-  reason: 'what was kept of the draft is gone from the state folder, or the project was moved',
+  reason: stateGone,
   help: 'put that back; or `millwright unblock` the task, which is done anew on what lies there',
 }
 

@@ -10,6 +10,7 @@ import path from 'node:path'
 import type { Leftovers } from '../run/effect.ts'
 import { broughtSince, foreignTo, isEntry, withBrought, type Brought, type Seen } from './brought.ts'
 import { captureTree, type Place } from './capture.ts'
+import { takenOn } from './committed-drafts.ts'
 import { keepBeside, keepTree, takeDraft, type Draft } from './draft.ts'
 import { evidenceTreeOf, protectedPaths } from './evidence-tree.ts'
 import { copyIndex } from './git/copy-index.ts'
@@ -197,6 +198,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
         const draft = await atHome(() => takeDraft(ground, effect, made, on))
         const { commit } = draft.outcome
         if (commit !== null) hold({ ...by, seen: { head, draft: commit } })
+        if (commit !== null && head !== null) await ground.refs.set(ground.ref(`${takenOn}/${commit}`), head)
         const committed = await committedOf(ground, by.head ?? null, draft)
         return {
           ...draft.outcome,

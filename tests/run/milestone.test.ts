@@ -89,6 +89,25 @@ describe('integration tests', () => {
     expect(course(goOn())).toContain('integration:io')
   })
 
+  test('are asked about what they need and no task has where that is red, and no task is suspected', () => {
+    const io = { ...integration('io', 'infra'), needs: ['build'] }
+    const goOn = (world: World): World => {
+      world.start(layers, { policy: { workspace: 'worktree' }, gates: [gate('build'), { ...gate('unit'), needs: [] }, io] })
+      return world.run()
+    }
+    const world = goOn(new World({ gates: { 'build baseline': ['failed'] } }))
+    const [asked, ...others] = [...world.state.reviews.values()].filter(({ answer }) => answer === null)
+    expect([others, asked?.kind, asked?.question]).toEqual([
+      [],
+      'baseline',
+      expect.stringContaining('gate build failed'),
+    ])
+    expect([world.state.tasks.size, course(world)]).toEqual([5 + 1, ['A-1', 'A-2', 'A-3']])
+    world.say({ verb: 'answer', review: asked?.id ?? '', answer: 'ignore-same', text: '' })
+    expect(course(goOn(world))).toContain('integration:io')
+    expect(world.state.status).toBe('finished')
+  })
+
   test('need what the tasks of the whole run have, though these are not theirs', () => {
     const io = integration('io', 'infra')
     const build = { ...gate('build'), layers: ['core'] }

@@ -337,6 +337,22 @@ describe('in place, with git only', () => {
     expect(repository.git('show', 'HEAD:own.txt')).toBe('draft 1\nmine')
   })
 
+  test('what they take back to a draft of before, once another one is there, is their work as well', async () => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    const effect = { ...snapshot('T001', base), declared: [declared('own.txt')] }
+    repository.write('own.txt', 'draft 1\n')
+    await taken(workspaces, effect)
+    repository.write('own.txt', 'draft 2\n')
+    const { commit } = await taken(workspaces, { ...effect, name: attempt('T001', 2, 2) })
+    repository.write('own.txt', 'draft 1\n')
+    repository.git('add', 'own.txt')
+    repository.git('commit', '-q', '-m', 'take it back')
+    const tip = await integrate(repository, workspaces, 'T001', commit!, base)
+    expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'diverged' })
+  })
+
   test('what a person takes back of what was merged stays taken back, also where an earlier draft had it so', async () => {
     workspaces = await repository.open({ kind: 'in-place' })
     await workspaces.begin()

@@ -65,12 +65,21 @@ test('with another file that its gate is red of, it is what was shown, and no ag
   expect([resumed.out.includes('attempt'), project.read('TODO')]).toEqual([false, 'mine'])
 })
 
-test('whose folder is moved while it waits, with what was kept under its former name, it is not merged, and that is said', async () => {
-  const { resumed } = await answered(false, (project) => {
-    broken(project)
-    rmSync(path.join(project.state, 'millwright', 'workspaces'), { recursive: true })
-  })
-  expect([resumed.code, resumed.out]).toEqual([1, expect.stringContaining('what was kept of the draft is gone')])
+test.each([
+  ['approve', 'what was kept of the files is gone'],
+  ['revise', 'T001 blocked: '],
+])('what was kept of it is gone: %s ends its task, and nothing breaks', async (answer, told) => {
+  const project = makeProject({ git: false })
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.py (CREATE)\n')
+  project.write('millwright.toml', '[gates.contract]\nkind = "contract"\n')
+  project.agent("write('a.py', 'def good(): pass\\n')")
+  const words = ['tasks.md', '--yes', '--exec', project.exec, '--mode', 'collaborative', '--gate', 'ok=true']
+  expect((await project.run('run', ...words)).code).toBe(3)
+  rmSync(path.join(project.state, 'millwright', 'workspaces'), { recursive: true })
+  project.write('a.py', 'def other(): pass\n')
+  expect((await project.run('review', answer, 'R1', ...(answer === 'revise' ? ['-m', 'again'] : []))).code).toBe(0)
+  const { code, out, err } = await project.run('resume', 'tasks.md', '--yes')
+  expect([code, out + err]).toEqual([1, expect.stringContaining(told)])
 })
 
 test.each([true, false])('a link that a draft makes of a declared file is no other plan; with git: %s', async (git) => {

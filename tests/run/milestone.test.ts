@@ -92,7 +92,10 @@ describe('integration tests', () => {
   test('are asked about what they need and no task has where that is red, and no task is suspected', () => {
     const io = { ...integration('io', 'infra'), needs: ['build'] }
     const goOn = (world: World): World => {
-      world.start(layers, { policy: { workspace: 'worktree' }, gates: [gate('build'), { ...gate('unit'), needs: [] }, io] })
+      world.start(layers, {
+        policy: { workspace: 'worktree' },
+        gates: [gate('build'), { ...gate('unit'), needs: [] }, io],
+      })
       return world.run()
     }
     const world = goOn(new World({ gates: { 'build baseline': ['failed'] } }))

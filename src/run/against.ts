@@ -23,13 +23,7 @@ export function isForgiven(state: RunState, task: TaskRun, evidence: Evidence): 
 }
 
 /** What a gate that has passed is worth nothing for, in words: something that it needs is red on the same files. Empty where nothing is. */
-export function worthlessFor({
-  result,
-  without,
-}: {
-  readonly result: Evidence['result']
-  readonly without?: string | undefined
-}): string {
+export function worthlessFor({ result, without }: Pick<Evidence, 'result' | 'without'>): string {
   return result !== 'passed' || without === undefined
     ? ''
     : `gate ${without}, which it needs, is red: that proves nothing`

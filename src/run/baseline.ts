@@ -4,7 +4,7 @@
  * person changed in the folder: the gates run once on it too, before the next task begins.
  */
 
-import type { Edge, TaskSpec } from '../plan/model.ts'
+import type { Edge } from '../plan/model.ts'
 import type { Speaker } from './command.ts'
 import { baselineKey, isBaseline } from './baseline-key.ts'
 import { checkStep, engineTask } from './engine-task.ts'
@@ -55,12 +55,10 @@ export function addBaseline(turn: Turn): void {
   takeBackOlder(turn, new Set(users.keys()))
   // In the order of the gates, whoever needs them first: a test may need what a build makes.
   const inOrder = [...new Set([...state.gates.keys(), ...users.keys()])].filter((gate) => users.has(gate))
-  const added = inOrder
-    .filter((gate) => !state.byKey.has(baselineKey(state, gate)))
-    .map((gate, index) => ({
-      uid: `u${state.nextUid + index}`,
-      spec: check(baselineKey(state, gate), gate, groundText(state).title),
-    }))
+  const added = newChecks(
+    state,
+    inOrder.filter((gate) => !state.byKey.has(baselineKey(state, gate))),
+  )
   const edges = [...users].flatMap(([gate, keys]) =>
     keys.map((to): Edge => ({ from: baselineKey(state, gate), to, basis: 'engine', needs: 'done' })),
   )
@@ -73,16 +71,12 @@ export function addBaseline(turn: Turn): void {
  */
 export function addUnchecked(turn: Turn, gates: readonly string[]): void {
   const { state } = turn
-  const isChecked = (gate: string): boolean =>
-    Array.from({ length: state.ground + 1 }, (_, ground) => ground).some((ground) =>
-      state.byKey.has(baselineKey({ run: state.run, ground }, gate)),
-    )
-  const added = gates
-    .filter((gate) => hasBase(state, gate) && !isChecked(gate))
-    .map((gate, index) => ({
-      uid: `u${state.nextUid + index}`,
-      spec: check(baselineKey(state, gate), gate, groundText(state).title),
-    }))
+  const ofRun = checksOf(state, new Set(gates)).filter((it) => isBaseline(it, state.run))
+  const checked = new Set(ofRun.flatMap(({ steps }) => steps.flatMap(({ spec }) => spec.gates)))
+  const added = newChecks(
+    state,
+    gates.filter((gate) => hasBase(state, gate) && !checked.has(gate)),
+  )
   if (added.length > 0) reviseChecks(turn, { added, edges: state.edges })
 }
 
@@ -287,6 +281,14 @@ export function groundText({ ground, policy, tasks }: RunState): { readonly titl
     : { title: 'with what was left or changed in the folder', since: 'with what was left or changed in the folder' }
 }
 
-function check(key: string, gate: string, ground: string): TaskSpec {
-  return engineTask({ key, title: `Gate ${gate} ${ground}`, steps: [checkStep([gate])] })
+function newChecks(state: RunState, gates: readonly string[]): readonly SpecifiedTask[] {
+  const { title } = groundText(state)
+  return gates.map((gate, index) => {
+    const spec = engineTask({
+      key: baselineKey(state, gate),
+      title: `Gate ${gate} ${title}`,
+      steps: [checkStep([gate])],
+    })
+    return { uid: `u${state.nextUid + index}`, spec }
+  })
 }

@@ -197,7 +197,7 @@ export type Effect =
       readonly base: Commit
       /** The merged tree of the task before it in a batch; absent takes the tip. */
       readonly onto?: string
-      /** Set without git: the draft is what lies in the folder. What lies there otherwise by now is told, and is what is merged. */
+      /** Set without git: the draft is what lies in the folder. What lies there otherwise by now is told. */
       readonly lies?: true
     }
   | {

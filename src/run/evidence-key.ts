@@ -1,22 +1,24 @@
-/** When a verdict of a gate may be used again: on the same content, by the same command, behind the same gates, in the same environment. */
+/** When a verdict of a gate may be used again: on the same content, by the same command, in the same environment. */
 
-import type { Commit, EvidenceTree, GateSpec } from './effect.ts'
+import type { Commit, EvidenceTree } from './effect.ts'
 import type { Evidence } from './outcome.ts'
 import type { RunState } from './state.ts'
 
 /**
- * Key of the evidence for a gate on a tree: by what it runs, behind which gates, and in which environment (DESIGN, Evidence).
+ * Key of the evidence for a gate on a tree: by what it runs, and in which environment (DESIGN, Evidence).
+ * Where it runs behind other gates than before, what it said is forgotten (`setGates`).
  * @param since what the change begins at, where the gate judges a change: of another one it says something else
  */
 export function evidenceKey(state: RunState, gate: string, tree: EvidenceTree, since: Commit | null = null): string {
-  const { argv = [], cwd = '.', needs } = state.gates.get(gate) ?? {}
+  const { argv = [], cwd = '.' } = state.gates.get(gate) ?? {}
   const change = judgesChange(state, gate) ? [since ?? ''] : []
-  return JSON.stringify([gate, argv, cwd, tree, state.environments.get(gate) ?? '', needsNamed(needs), ...change])
+  return JSON.stringify([gate, argv, cwd, tree, state.environments.get(gate) ?? '', ...change])
 }
 
-/** The gates that one names to run behind, whatever their order; null where it names none, and what builds comes before it. */
-export function needsNamed(needs: GateSpec['needs']): readonly string[] | null {
-  return needs === undefined ? null : [...new Set(needs)].sort()
+/** The gate that such a key is of. */
+export function gateOfKey(key: string): string {
+  const [gate] = JSON.parse(key) as readonly [string, ...unknown[]]
+  return gate
 }
 
 /** Whether a gate judges what is changed, and not what is there. */

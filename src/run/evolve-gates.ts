@@ -3,7 +3,7 @@
 import { testOfGate } from '../plan/integration-gate.ts'
 import type { StepSpec } from '../plan/model.ts'
 import type { Effect, GateSpec } from './effect.ts'
-import { evidenceKey, isOfPresentGate, needsNamed } from './evidence-key.ts'
+import { evidenceKey, gateOfKey, isOfPresentGate } from './evidence-key.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { RunState, StepRun } from './state.ts'
 import { needsOf } from './gate-needs.ts'
@@ -17,16 +17,20 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   const others = gates.filter((it) => !isRunSame(before.get(it.name) ?? it, it)).map((it) => it.name)
   const behind = behindOthers(state, before, others)
   forgetRedefined(state, (name) => behind.has(name))
-  if (behind.size > 0) state.evidence = new Map([...state.evidence].filter(([, it]) => !behind.has(it.gate)))
+  if (behind.size > 0) forgetSaid(state, behind)
   // What was let pass was said by another command.
-  const withoutOthers = (known: KnownRed): KnownRed =>
-    others.some((name) => known.has(name)) ? new Map([...known].filter(([name]) => !others.includes(name))) : known
-  state.knownRed = withoutOthers(state.knownRed)
-  state.knownRedOnTip = withoutOthers(state.knownRedOnTip)
-  for (const task of state.tasks.values()) task.forgiven = withoutOthers(task.forgiven)
+  state.knownRed = withoutGates(state.knownRed, others)
+  state.knownRedOnTip = withoutGates(state.knownRedOnTip, others)
+  for (const task of state.tasks.values()) task.forgiven = withoutGates(task.forgiven, others)
   const gone = new Set([...before.keys()].filter((name) => !state.gates.has(name)))
   for (const name of [...others, ...gone]) state.testsSeen.delete(name)
   if (gone.size > 0) dropGates(state, gone)
+}
+
+/** What gates said of trees is said of them no more, and nobody is flaky for it. */
+function forgetSaid(state: RunState, gates: ReadonlySet<string>): void {
+  state.evidence = new Map([...state.evidence].filter(([, it]) => !gates.has(it.gate)))
+  state.redOn = new Set([...state.redOn].filter((key) => !gates.has(gateOfKey(key))))
 }
 
 /** Gates that are defined anew, and those that need such a one or need others by now: they judged what another command made. */
@@ -54,7 +58,7 @@ function behindOthers(
 /** Whether two definitions of a gate run the same command in the same folder behind the same gates, and compare the same. */
 export function isRunSame(one: GateSpec, other: GateSpec): boolean {
   const judgedBy = ({ kind, argv, values = [], contract, integration, needs }: GateSpec): string =>
-    JSON.stringify([kind, argv, values, contract, integration?.unable, needsNamed(needs)])
+    JSON.stringify([kind, argv, values, contract, integration?.unable, needs && [...new Set(needs)].sort()])
   return one.cwd === other.cwd && judgedBy(one) === judgedBy(other)
 }
 
@@ -135,16 +139,16 @@ function isOfFolder({ policy, ground }: RunState, purpose: Extract<Effect, { is:
 }
 
 function forgetRed(state: RunState, gate: string): void {
-  state.knownRed = without(state.knownRed, gate)
+  state.knownRed = withoutGates(state.knownRed, [gate])
 }
 
-function without(known: KnownRed, gate: string): KnownRed {
-  return known.has(gate) ? new Map([...known].filter(([name]) => name !== gate)) : known
+function withoutGates(known: KnownRed, gates: readonly string[]): KnownRed {
+  return gates.some((it) => known.has(it)) ? new Map([...known].filter(([name]) => !gates.includes(name))) : known
 }
 
 function noteGreenOne(state: RunState, gate: string): void {
   if (state.policy.workspace !== 'in-place' || state.ground === 0) forgetRed(state, gate)
-  state.knownRedOnTip = without(state.knownRedOnTip, gate)
+  state.knownRedOnTip = withoutGates(state.knownRedOnTip, [gate])
   state.findings = state.findings.filter((it) => it.gate !== gate)
   state.greenAt.set(gate, { merged: state.merged.length, ground: state.ground })
 }

@@ -21,7 +21,7 @@ import { redoReworded } from './reworded.ts'
 import { taskOf, type Merge, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { holds, isKnownRedOnTip, isWaived } from './verdict.ts'
+import { isKnownRedOnTip, isWaived } from './verdict.ts'
 import { askAboutCutOff, isNobodysFault, saidBy, whyBroken } from './verify.ts'
 
 /** The integrator goes on with its batch, else takes the next accepted tasks whose ground is known; plan order breaks ties. */
@@ -270,7 +270,7 @@ function judgeBatch(turn: Turn, batch: readonly TaskRun[]): boolean {
     isLookedAt = true
     const isFine = (task: TaskRun): boolean =>
       !gatesOnMerge(task).has(gate) ||
-      holds(state.knownRed, currentStep(task), evidence) ||
+      evidence.result === 'passed' ||
       isKnownRedOnTip(state, evidence) ||
       isWaived(state, currentStep(task), evidence)
     if (batch.every(isFine)) continue

@@ -121,17 +121,11 @@ function gatesOf(task: TaskRun): readonly GateRecord[] {
   // What was said of the draft is on record already by the time of the proof: a gate without a place in that stays.
   const evidence = [...task.steps.flatMap((step) => step.verdicts), ...task.evidence]
   const last = new Map(evidence.map((it) => [it.gate, it]))
-  return [...last.values()].map(({ gate, result, argv, exitCode, tree, excerpt, durationMs, without }) => ({
-    key,
-    id,
-    gate,
-    result,
-    argv,
-    exitCode,
-    tree,
-    excerpt: gate === filesGate || result !== 'passed' ? excerpt : worthlessFor({ result, without }),
-    durationMs,
-  }))
+  return [...last.values()].map((evidence) => {
+    const { gate, result, argv, exitCode, tree, durationMs } = evidence
+    const excerpt = gate === filesGate || result !== 'passed' ? evidence.excerpt : worthlessFor(evidence)
+    return { key, id, gate, result, argv, exitCode, tree, excerpt, durationMs }
+  })
 }
 
 function decisionsOf(state: RunState, timeText: (ms: number) => string): readonly DecisionRecord[] {
@@ -165,7 +159,8 @@ function decisionsOf(state: RunState, timeText: (ms: number) => string): readonl
 function integrationsOf(state: RunState, task: TaskRun): readonly IntegrationRecord[] {
   const milestone = milestoneOf(task.spec.key)
   if (milestone === null) return []
-  return currentStep(task).verdicts.flatMap(({ gate, result, excerpt, without }) => {
+  return currentStep(task).verdicts.flatMap((evidence) => {
+    const { gate, result, excerpt } = evidence
     const test = testOfGate(gate)
     if (test === null) return []
     const { round } = milestone
@@ -174,7 +169,7 @@ function integrationsOf(state: RunState, task: TaskRun): readonly IntegrationRec
     const isPassed = result === 'passed'
     // A person has let it pass, here or when it failed like this before: it is red, and stands in nobody's way.
     const told = taskStatus(task) === 'done' && !isPassed ? 'overridden' : result
-    const details = isPassed ? worthlessFor({ result, without }) : excerpt
+    const details = isPassed ? worthlessFor(evidence) : excerpt
     return [{ run: state.run ?? '', test, layer, round, result: told, details, suspected }]
   })
 }

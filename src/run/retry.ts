@@ -97,22 +97,22 @@ function nowText(cause: Cause): string {
 /** No method is left. */
 export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   // Once it was merged with what others did, the steps before it cannot be merged without it.
-  const isVoid = voidText(step)
-  if (isVoid === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
+  const voided = voidText(step)
+  if (voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
     const merges = step === task.steps.at(-1) && draftToMerge(task, step) !== null
     move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
     // Where nothing is merged, the steps before it are all there is, and what they have proved.
     if (!merges && taskStatus(task) === 'done') prove(turn, task, step)
     return
   }
-  if ((turn.state.policy.exhausted === 'ask' || isVoid !== null) && cause.is !== 'agent-missing') {
+  if ((turn.state.policy.exhausted === 'ask' || voided !== null) && cause.is !== 'agent-missing') {
     const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
     const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
     ask(turn, task, step, {
       kind: 'exhausted',
       options: [...override, otherwise, 'skip', 'block', 'pause'],
       question: [
-        ...(isVoid === null ? [triedText(cause)] : [isVoid, nowText(cause)]),
+        ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
         ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
       ].join('; '),
     })

@@ -11,7 +11,7 @@ const mostTimes = 3
 
 /**
  * Takes a draft that was to be merged anew where it was changed since: its gates look at what lies there now, and whoever had said
- * yes is asked again (REQUIREMENTS D7). What else was changed in the folder is as what others have merged: the gates look at it.
+ * yes is asked again (REQUIREMENTS E2). What else was changed in the folder is none of it.
  * @returns whether it was changed
  */
 export function takeChanged(turn: Turn, task: TaskRun, step: StepRun): boolean {

@@ -20,7 +20,7 @@ export async function baseWithDrafts(
   ground: Ground,
   of: { readonly since: string; readonly base: string; readonly run: string; readonly person: string },
 ): Promise<string> {
-  const { objects, options, refs } = ground
+  const { objects, options } = ground
   const { since, base, run, person } = of
   if (options.kind !== 'in-place') return base
   const changedByRun = new Map((await rawChanges(objects, base, run)).map((it) => [it.path, it]))
@@ -29,24 +29,40 @@ export async function baseWithDrafts(
     return other !== undefined && (other.mode !== mode || other.id !== id)
   })
   if (both.length === 0) return base
-  const all = [...(await refs.list(ground.ref('drafts/'))).values()]
-  const onIt = await Promise.all(all.map(async (it) => it !== since && (await refs.isAncestor(since, it))))
-  const drafts = all.filter((_, at) => onIt[at])
-  const heads = await Promise.all(drafts.map((it) => refs.read(ground.ref(`${takenOn}/${it}`))))
-  const treesOf = (names: readonly (string | null)[]): Promise<readonly string[]> =>
-    Promise.all(names.flatMap((it) => (it === null ? [] : treeOf(objects, it))))
-  const [made, begun, committed] = await Promise.all([
-    treesOf(drafts),
-    treesOf(drafts.map((it) => `${it}^`)),
-    treesOf(heads),
-  ])
+  const drafts = await draftsOn(ground, since)
   const drafted = new Map<string, TreeEntry | null>()
   for (const { path, mode, id } of both) {
-    const areSo = (trees: readonly string[]): Promise<readonly boolean[]> =>
-      Promise.all(trees.map(async (it) => isEntry(await entryAt(objects, it, path), mode, id)))
-    const [isMade, wasBegun, isCommitted] = [await areSo(made), await areSo(begun), await areSo(committed)]
-    const isDraft = isMade.some((it, at) => it && wasBegun[at] === false)
-    if (isDraft && isCommitted.includes(true)) drafted.set(path, mode === '000000' ? null : { mode, id })
+    const isSo = async (tree: string | null): Promise<boolean> =>
+      tree !== null && isEntry(await entryAt(objects, tree, path), mode, id)
+    const seen = await Promise.all(
+      drafts.map(async (it) => ({
+        isMade: (await isSo(it.tree)) && !(await isSo(it.base)),
+        isCommitted: await isSo(it.head),
+      })),
+    )
+    if (seen.some((it) => it.isMade) && seen.some((it) => it.isCommitted))
+      drafted.set(path, mode === '000000' ? null : { mode, id })
   }
   return withEntries(objects, base, drafted, (bytes) => objects.write('tree', bytes))
+}
+
+/** Trees of a draft, of what it was made on, and of the commit that the person's branch stood at when it was taken. */
+interface DraftTrees {
+  readonly tree: string
+  readonly base: string
+  readonly head: string | null
+}
+
+/** The drafts of the run that were made on a commit. */
+async function draftsOn(ground: Ground, since: string): Promise<readonly DraftTrees[]> {
+  const { objects, refs } = ground
+  const found: DraftTrees[] = []
+  for (const draft of (await refs.list(ground.ref('drafts/'))).values()) {
+    if (draft === since || !(await refs.isAncestor(since, draft))) continue
+    const head = await refs.read(ground.ref(`${takenOn}/${draft}`))
+    const [tree, base] = await Promise.all([draft, `${draft}^`].map((it) => treeOf(objects, it)))
+    if (tree !== undefined && base !== undefined)
+      found.push({ tree, base, head: head === null ? null : await treeOf(objects, head) })
+  }
+  return found
 }

@@ -6,6 +6,7 @@ import { namesIn } from '../system/look-at-path.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
+import { takenOn } from './committed-drafts.ts'
 import { mergesKept } from './ground.ts'
 import type { Holder } from './slots.ts'
 
@@ -71,11 +72,10 @@ export async function refsOfRun(facts: GitFacts, run: string, proved: ReadonlyMa
     if (!name || !commit) continue
     const task = taskPart(name.slice(prefix.length))
     const holds = task === null ? commit : done.get(task)
-    // What a set-up left is nobody's work, what was merged is kept as a draft, too, and a state of the folder that was committed
-    // already is none of its own.
+    // What a set-up left is nobody's work, and where a person's branch stood is theirs; what was merged is kept as a draft, too, and
+    // a state of the folder that was committed already is none of its own.
     const isMerged =
-      name.startsWith(`${prefix}setup/`) ||
-      name.startsWith(`${prefix}${mergesKept}/`) ||
+      ['setup', mergesKept, takenOn].some((kind) => name.startsWith(`${prefix}${kind}/`)) ||
       (holds !== undefined && (await onBranch(holds))) ||
       ((await isEmpty(facts, commit)) && (await onBranch(`${commit}^`)))
     ;(isMerged ? merged : unmerged).set(name, commit)

@@ -49,7 +49,7 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
   ]
 }
 
-/** How the person's own git shows the draft; or that it is in no git, and cannot be shown. */
+/** How the person's own git shows the draft; or that what it is compared with is kept no longer. */
 function diffCall({ changes, draft }: Presentation, { diff }: PresentationWords): readonly string[] {
   if (changes.length === 0 || draft === null) return []
   if (diff === null) return ['  no diff: what it is compared with is not kept here']

@@ -99,8 +99,9 @@ function phaseEdits(node: JsonNode | undefined, phase: PlanRecords['phase'], lay
 }
 
 /**
- * A text, an id or nothing, in a member that is there. An id that stands there as a text or as a number stays as it is. An empty text says nothing as well, and stays until something else has stood
- * there in this run: what was empty before that is null then, in each file alike.
+ * A text, an id or nothing, in a member that is there. An id that stands there as a text or as a number stays as it is. An empty text
+ * says nothing as well, and stays until something else has stood there in this run: what was empty before that is null then, in each
+ * file alike.
  */
 function scalarEdits(
   node: JsonNode | undefined,

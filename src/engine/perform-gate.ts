@@ -3,12 +3,11 @@
 import path from 'node:path'
 import { startGate, type RunningGate } from '../gates/command-gate.ts'
 import { fingerprintOf } from '../gates/fingerprint.ts'
-import { afterFailedBuild, isBuiltBy, withoutNeeded } from '../gates/unbuilt-test.ts'
+import { withoutNeeded } from '../gates/unbuilt-test.ts'
 import { couldNotRun } from '../run/could-not-run.ts'
 import type { GateSpec } from '../run/effect.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
-import { isForNothingWithout } from '../run/gate-needs.ts'
-import { isLetPassNow, neededNow } from '../run/needed-now.ts'
+import { neededNow } from '../run/needed-now.ts'
 import { failureText, type Evidence, type Failure, type Outcome } from '../run/outcome.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import { tellingLine } from '../run/telling-line.ts'
@@ -19,6 +18,7 @@ import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
 import { failureOf, triesAgain, type EffectOf, type Tidied, type Workspaces } from '../workspaces/workspaces.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
+import { behindMissing, missingFor, type AskedLook } from './red-needs.ts'
 import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.ts'
 
 /** What running a gate needs of the surroundings of an executor. */
@@ -66,13 +66,6 @@ interface Place {
   readonly ran: Map<string, Judged | null>
   /** What gates said that ran there; of one that did not look what keeps it from that, which is red. */
   readonly said: Map<string, Evidence>
-}
-
-/** What a gate needs and is red on the same files; excused where that is let pass. */
-interface RedNeed {
-  readonly earlier: GateSpec
-  readonly said: Evidence
-  readonly isExcused: boolean
 }
 
 type Placed = { readonly is: 'ready'; readonly place: Place } | { readonly is: 'failed'; readonly failure: Failure }
@@ -170,31 +163,17 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   }
 
   /** Runs a gate where all that it needs has run; where one of these is red it judges nothing. */
-  const runAfterNeeded = async (
-    place: Place,
-    gate: GateSpec,
-    { asked, effect }: { readonly asked: GateSpec; readonly effect: EffectOf<'run-gate'> },
-  ): Promise<Judged> => {
+  const runAfterNeeded = async (place: Place, gate: GateSpec, of: AskedLook): Promise<Judged> => {
     if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
-    const needed = neededNow(state, gate, effect, asked).filter(({ name }) => !isUntrusted(name))
+    const needed = neededNow(state, gate, of.effect, of.asked).filter(({ name }) => !isUntrusted(name))
     const after = needed.map(({ name }) => name)
-    const red = needed.flatMap((earlier): RedNeed[] => {
-      const said = place.said.get(earlier.name)
-      if (said === undefined || !isForNothingWithout(gate, earlier)) return []
-      // What has passed without what it needs has made nothing that could be relied on.
-      if (said.result === 'passed') return said.without === undefined ? [] : [{ earlier, said, isExcused: true }]
-      return [{ earlier, said, isExcused: isLetPassNow(state, asked, effect, said) }]
-    })
-    const isOwnBuild = ({ earlier }: RedNeed): boolean => isBuiltBy(gate, earlier)
-    const charged = red.filter(({ isExcused }) => !isExcused)
-    const tells = charged.find(isOwnBuild) ?? charged[0] ?? red.find(isOwnBuild) ?? red[0]
-    const looks = tells === undefined || tells.isExcused || looksWithout(gate, tells.earlier, { asked, effect })
-    if (!looks) {
-      place.said.set(gate.name, tells.said)
-      return judged({ ...withoutNeeded(gate, place.tree, tells.said), after })
+    const missing = missingFor(state, gate, { needed, said: place.said, of })
+    if (missing?.looks === false) {
+      place.said.set(gate.name, missing.said)
+      return judged({ ...withoutNeeded(gate, place.tree, missing.said), after })
     }
     const told = await run(place, gate, after)
-    const evidence = tells === undefined ? told.evidence : behindRed(told.evidence, gate, tells)
+    const evidence = missing === null ? told.evidence : behindMissing(told.evidence, gate, missing)
     place.said.set(gate.name, evidence)
     return { ...told, evidence }
   }
@@ -375,26 +354,6 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
 
 function placeAt(where: Omit<Place, 'ran' | 'said'>): Place {
   return { ...where, ran: new Map(), said: new Map() }
-}
-
-/** What a gate said behind one that it needs and that is red, or has not looked at what that needs: it proves nothing. */
-function behindRed(told: Evidence, gate: GateSpec, { earlier, said, isExcused }: RedNeed): Evidence {
-  const evidence = afterFailedBuild(told, said, { gate, earlier, isExcused })
-  // The test of a criterion is red before the work also where it cannot be built.
-  return gate.test === undefined ? { ...evidence, without: said.without ?? earlier.name } : evidence
-}
-
-/**
- * Whether a gate looks although one that it needs is red. On a base each says what it says itself: what is red there is asked
- * about, and known by those words. So does the test of a criterion before the work, and one that has words for not being built.
- */
-function looksWithout(
-  gate: GateSpec,
-  needed: GateSpec,
-  { asked, effect }: { readonly asked: GateSpec; readonly effect: EffectOf<'run-gate'> },
-): boolean {
-  if (gate.test !== undefined && (effect.expects === 'red' || isBuiltBy(gate, needed))) return true
-  return effect.purpose === 'baseline' && asked.integration === undefined
 }
 
 /** Asked once more about the same files, a gate gets them fresh: something around them has changed, or is hoped to have. */

@@ -1,6 +1,7 @@
 /** What an agent is told: one Markdown text made of the task and of what it needs to know around it. */
 
 import type { AuditItem } from '../plan/model.ts'
+import { taskName } from '../plan/names.ts'
 import { printable } from '../run/excerpt.ts'
 import { backgroundPart, type BlockerOutput } from './brief-background.ts'
 import { draftPart, feedbackPart, type FeedbackText } from './brief-feedback.ts'
@@ -55,7 +56,7 @@ const longestTitle = 1_000
 export function assembleBrief(input: BriefInput): string {
   const { task, template, proposes } = input
   const room = makeRoom(longestBrief - template.bytes - ownWords)
-  const id = room.take(printable(task.id ?? task.key), longestTitle)
+  const id = room.take(printable(taskName(task)), longestTitle)
   const title = room.take(task.title, longestTitle)
   // What a person said takes its room before all else; what was changed by it, and what is there already, after the task.
   const feedback = feedbackPart(input, room)

@@ -32,6 +32,7 @@ import type { PlanHold } from './plan-hold.ts'
 import type { SteeringHold } from './steering-hold.ts'
 import type { Projector } from './projector.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
+import { taskName } from '../plan/names.ts'
 
 export interface Surroundings {
   readonly state: RunState
@@ -376,7 +377,7 @@ async function startAttempt(
   const since = processMoment()
   const started = agent.start(brief, {
     name: effect.name,
-    taskId: task?.spec.id ?? task?.spec.key ?? effect.name.task,
+    taskId: task === undefined ? effect.name.task : taskName(task.spec),
     replaces: task?.spec.replaces ?? null,
     joined: task?.spec.added === undefined ? null : task.spec,
     folder,

@@ -3,6 +3,7 @@
 import { doneWith } from '../run/covered.ts'
 import { evidenceOf } from '../run/prove.ts'
 import type { TaskSpec } from '../plan/model.ts'
+import { taskName } from '../plan/names.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import { proofOf, redIn } from '../run/verdict.ts'
 import type { Projector } from './projector.ts'
@@ -52,7 +53,7 @@ export function messageOf(
   if (!task) return `Bring the plan's marks up to date\n\n${of}`
   const step = task.steps.at(-1)
   const { id, title, key, textHash } = task.spec
-  const words: Readonly<Record<string, string>> = { '{id}': id ?? '', '{title}': title, '{task}': id ?? key }
+  const words: Readonly<Record<string, string>> = { '{id}': id ?? '', '{title}': title, '{task}': taskName(task.spec) }
   // One pass: what stands in a title is never filled in again.
   const filled = (template ?? '{id} {title}').replaceAll(/\{(?:id|title|task)\}/g, (slot) =>
     (words[slot] ?? '').replaceAll('\n', ' ').slice(0, 200),

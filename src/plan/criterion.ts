@@ -2,6 +2,7 @@
 
 import { isPassesText } from './integration-gate.ts'
 import type { TaskSpec } from './model.ts'
+import { taskName } from './names.ts'
 
 /** How far the test of a criterion is. */
 export type CriterionStatus = 'skip' | 'red' | 'green'
@@ -36,8 +37,8 @@ function isCriterion(trace: string): boolean {
 }
 
 /** What a criterion is called that a task states without a name for it. @param index its place, from 0 */
-export function statedId({ id, key }: Pick<TaskSpec, 'id' | 'key'>, index: number): string {
-  return `${id ?? key}-AC${index + 1}`
+export function statedId(task: Pick<TaskSpec, 'id' | 'key'>, index: number): string {
+  return `${taskName(task)}-AC${index + 1}`
 }
 
 /** More of them than that are no list that anybody made for one task. */

@@ -3,6 +3,7 @@
 import { blockersOf } from './graph/links.ts'
 import { nearest } from './nearest-name.ts'
 import type { Group, MarkState, Plan, TaskSpec } from './model.ts'
+import { taskName } from './names.ts'
 import { shellWord } from './shell-word.ts'
 import { notNamedText, taskNamed } from './task-named.ts'
 
@@ -50,11 +51,11 @@ export function select(plan: Plan, wanted: Wanted): Selection {
     const { task } = found
     const file = plan.groups.find(({ key }) => key === task.group)?.file
     if (file !== undefined) {
-      problems.push(`${option}: ${nameOf(task)} ${inFile(file)}`)
+      problems.push(`${option}: ${taskName(task)} ${inFile(file)}`)
       return null
     }
     if (everywhere || inGroups(task)) return task
-    problems.push(`${option}: ${nameOf(task)} lies in ${groupName(plan, task)}, which is not selected; add --phase`)
+    problems.push(`${option}: ${taskName(task)} lies in ${groupName(plan, task)}, which is not selected; add --phase`)
     return null
   }
 
@@ -66,7 +67,7 @@ export function select(plan: Plan, wanted: Wanted): Selection {
   if (wanted.until !== null) {
     const last = find(wanted.until, '--until', wanted.only !== null)
     if (last !== null && !selected.has(last.key))
-      problems.push(`--until: ${nameOf(last)} is not among the tasks of --only`)
+      problems.push(`--until: ${taskName(last)} is not among the tasks of --only`)
     const needed = last === null ? new Set<string>() : neededFor(plan, last.key)
     selected = new Set([...selected].filter((key) => needed.has(key)))
   }
@@ -180,10 +181,10 @@ function leftOut(plan: Plan, selected: ReadonlySet<string>): readonly string[] {
     if (blocker === undefined || waiting === undefined || !selected.has(to) || selected.has(from)) return []
     if (blocker.mark === 'done' || waiting.mark === 'done') return []
     const { number = null, file } = plan.groups.find(({ key }) => key === blocker.group) ?? {}
-    if (file !== undefined) return [`${nameOf(blocker)} blocks ${nameOf(waiting)} and ${inFile(file)}`]
+    if (file !== undefined) return [`${taskName(blocker)} blocks ${taskName(waiting)} and ${inFile(file)}`]
     const isLeftOut = number !== null && blocker.mark === 'todo' && !groups.has(blocker.group)
     const how = isLeftOut ? `; --phase ${number} runs it` : ''
-    return [`${nameOf(blocker)} blocks ${nameOf(waiting)} and is not selected${how}`]
+    return [`${taskName(blocker)} blocks ${taskName(waiting)} and is not selected${how}`]
   })
 }
 
@@ -194,10 +195,6 @@ function inFile(file: string): string {
 
 function titleOf({ number, title }: Group): string {
   return number === null ? title : `phase ${number}`
-}
-
-function nameOf(task: TaskSpec): string {
-  return task.id ?? task.key
 }
 
 function groupName(plan: Plan, task: TaskSpec): string {

@@ -1,5 +1,6 @@
 /** The one task that a person means by a word: an id or a key, as `--only`, `why` and every verb take it. */
 
+import { taskName } from './names.ts'
 import { nearest } from './nearest-name.ts'
 
 export type NamedTask<T> =
@@ -30,10 +31,7 @@ export function taskNamed<T extends { readonly key: string; readonly id: string 
   }
   return {
     is: 'unknown',
-    near: nearest(
-      word,
-      tasks.map(({ key, id }) => id ?? key),
-    ),
+    near: nearest(word, tasks.map(taskName)),
   }
 }
 

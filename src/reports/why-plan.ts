@@ -3,7 +3,7 @@
 import { blockersOf, cycleText, graphOf } from '../plan/graph.ts'
 import type { Edge, EdgeBasis, EdgeNeeds, MarkState, Plan, TaskSpec } from '../plan/model.ts'
 import { fit, wrap } from './graph/columns.ts'
-import { groupTitle, taskName } from './graph/names.ts'
+import { groupTitle, listed, taskName } from '../plan/names.ts'
 import { colours, painter, signs } from './graph/paint.ts'
 import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
@@ -187,7 +187,7 @@ export function whyPlanText(plan: Plan, why: WhyPlan, options: { width: number; 
 
 function sentence(why: WhyPlan, name: (key: string) => string): string {
   const first = why.chain.filter((link) => link.depth > 0 && link.obstacles.length === 0).map((link) => name(link.task))
-  const start = first.length === 0 ? '' : `; ${listed(first)} can be worked on first`
+  const start = first.length === 0 ? '' : `; ${listed(first, 4)} can be worked on first`
   const others = why.chain.length - 1
   const held = heldText(why, name)
   switch (why.verdict) {
@@ -224,13 +224,13 @@ function heldText(why: WhyPlan, name: (key: string) => string): string {
   const unknown = marked('unknown')
   const deferred = marked('deferred')
   const parts = [
-    ...(blocked.length === 0 ? [] : [`${listed(blocked)} ${blocked.length === 1 ? 'is' : 'are'} unblocked`]),
+    ...(blocked.length === 0 ? [] : [`${listed(blocked, 4)} ${blocked.length === 1 ? 'is' : 'are'} unblocked`]),
     ...(unknown.length === 0
       ? []
-      : [`${listed(unknown)} ${unknown.length === 1 ? 'has a known mark' : 'have known marks'}`]),
+      : [`${listed(unknown, 4)} ${unknown.length === 1 ? 'has a known mark' : 'have known marks'}`]),
     ...(deferred.length === 0
       ? []
-      : [`${listed(deferred)} ${deferred.length === 1 ? 'is' : 'are'} no longer deferred`]),
+      : [`${listed(deferred, 4)} ${deferred.length === 1 ? 'is' : 'are'} no longer deferred`]),
   ]
   return parts.length === 0 ? '' : `; it will not start until ${parts.join(' and ')}`
 }
@@ -257,8 +257,4 @@ function obstacleTexts(obstacles: readonly Obstacle[], name: (key: string) => st
     }
   }
   return blockers.length === 0 ? others : [...others, `waits for ${blockers.join(', ')}`]
-}
-
-function listed(names: readonly string[]): string {
-  return names.length <= 4 ? names.join(', ') : `${names.slice(0, 4).join(', ')} and ${names.length - 4} more`
 }

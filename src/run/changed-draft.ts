@@ -1,5 +1,6 @@
 /** Without git: a draft that was changed in the folder of all after it was taken, and what is said of that. */
 
+import { listed } from '../plan/names.ts'
 import { safeLine } from '../plan/safe-text.ts'
 import { covers } from './path-pattern.ts'
 import { coveredOf, type Changed, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -43,6 +44,5 @@ export function voidText({ changed }: Pick<StepRun, 'changed'>): string | null {
 
 /** The first of some paths, for people. */
 export function pathsText(paths: readonly string[]): string {
-  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
-  return `${paths.slice(0, 3).map(safeLine).join(', ')}${more}`
+  return listed(paths.map(safeLine), 3)
 }

@@ -1,6 +1,7 @@
 /** After a REJECT the plan goes back: a task of the engine asks an agent for other tasks, a human accepts them (seed 003 §2). */
 
 import type { StepSpec } from '../plan/model.ts'
+import { taskName } from '../plan/names.ts'
 import { workStep } from '../plan/work-step.ts'
 import { engineTask } from './engine-task.ts'
 import type { RunState, TaskRun } from './state.ts'
@@ -48,13 +49,13 @@ export function isMoot(state: RunState, { spec }: TaskRun): boolean {
  */
 export function decompose(turn: Turn, rejected: TaskRun): void {
   const { state } = turn
-  const { key, id, origin, covers, role, textHash } = rejected.spec
+  const { key, origin, covers, role, textHash } = rejected.spec
   if (origin !== 'plan' || covers !== undefined) return
   const uid = `u${state.nextUid}`
   const title = 'Propose tasks that take its place'
   const spec = engineTask({
     key: `${proposerOf(key)}.${state.nextUid}`,
-    title: `Decompose ${id ?? key} anew`,
+    title: `Decompose ${taskName(rejected.spec)} anew`,
     role,
     replaces: key,
     steps: [{ ...workLike(rejected), gates: [], id: 'propose', title, review: 'always', yields: 'revision' }],

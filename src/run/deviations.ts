@@ -1,64 +1,13 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
-import type { Policy } from '../plan/policy.ts'
-import { safeLine } from '../plan/safe-text.ts'
+import { listed, taskName } from '../plan/names.ts'
 import { shellWord } from '../plan/shell-word.ts'
+import { keptInDraft, type Deviation } from './deviation.ts'
+import { editText } from './edit-deviations.ts'
 import type { Commit } from './effect.ts'
-import type {
-  ChangedTest,
-  Claim,
-  FileChange,
-  IgnoredFile,
-  Outcome,
-  PlanEdit,
-  TakenBack,
-  TasksEdited,
-  Tick,
-} from './outcome.ts'
+import type { Claim, FileChange, IgnoredFile, Outcome } from './outcome.ts'
 import { covers } from './path-pattern.ts'
-
-/**
- * - `outside`: a file changed that the task does not name (or names only to read)
- * - `existed`: a file to be created was already there
- * - `absent`: a file to be modified or deleted was not there
- * - `untouched`: a declared file was left as it was
- * - `ignored`: git ignores a declared file, or workspaces are given it
- * - `plan-edited`: the agent changed its copy of the plan
- * - `protected`: something changed that no task may change
- * - `link-out`: a new link leads out of the repository
- * - `declared`: the agent itself says so
- * - `green-before`: the test of a criterion was green before the work
- * - `test-changed`: the test of a criterion was changed after it was seen red, in whichever half
- * - `outside-workspace`: something outside of every workspace changed while tasks ran (`outside.ts`)
- */
-export type DeviationKind =
-  | 'outside'
-  | 'existed'
-  | 'absent'
-  | 'untouched'
-  | 'ignored'
-  | 'plan-edited'
-  | 'protected'
-  | 'link-out'
-  | 'declared'
-  | 'green-before'
-  | 'test-changed'
-  | 'outside-workspace'
-
-/** One departure from the plan, with the four fields of seed 000 §4.3. */
-export interface Deviation {
-  readonly kind: DeviationKind
-  /** Key of the task; of a change outside the workspaces, keys of all that ran then. */
-  readonly task: string
-  /** The seed's description. */
-  readonly what: string
-  readonly reason: string
-  readonly action: string
-  readonly impact: string
-  readonly path: string | null
-  readonly claimedBy: 'found' | 'agent'
-}
 
 /**
  * The part of a `snapshot` outcome that is compared with the declaration. Without a tree nothing looked at what was there
@@ -89,25 +38,16 @@ const verbs: Record<FileChange['change'], string> = {
   'type-changed': 'replaced by another kind of file',
 }
 
-/** How a task is named to people: its own id, else its key. */
-function nameOf(task: TaskSpec): string {
-  return task.id ?? task.key
-}
-
 /** The seed's "impact": which other tasks that are still to be done name this file. */
 function impactOn(path: string, task: TaskSpec, later: readonly TaskSpec[]): string {
   const others = later
     .filter(
       (other) => other.key !== task.key && other.mark !== 'done' && other.files.some((file) => covers(file, path)),
     )
-    .map(nameOf)
+    .map(taskName)
   if (others.length === 0) return 'No other open task names this file'
   const shown = listed(others)
   return others.length === 1 ? `${shown} names this file too` : `${shown} name this file too`
-}
-
-function listed(names: readonly string[]): string {
-  return names.slice(0, 8).join(', ') + (names.length > 8 ? ` and ${names.length - 8} more` : '')
 }
 
 /** Paths a change touches: a rename touches two. */
@@ -139,8 +79,8 @@ function outside(
         what: declared.length > 0 ? `${path} was ${verb}` : `${path} was ${verb} outside the declared files`,
         reason:
           declared.length > 0
-            ? `${nameOf(task)} declares ${path} only to be read`
-            : `${nameOf(task)} does not name ${path} in files:${there.has(path) ? ', and it was committed on the branch meanwhile: by the agent, or by you' : ''}`,
+            ? `${taskName(task)} declares ${path} only to be read`
+            : `${taskName(task)} does not name ${path} in files:${there.has(path) ? ', and it was committed on the branch meanwhile: by the agent, or by you' : ''}`,
         action:
           from === null || change.change === 'added'
             ? 'The change was kept in the draft'
@@ -154,13 +94,6 @@ function outside(
   return found
 }
 
-const keptInDraft = 'It was kept in the draft'
-
-/** Whether it says of a file that git ignores that the draft holds it all the same. */
-export function isOfKept({ kind, action }: Deviation): boolean {
-  return kind === 'ignored' && action === keptInDraft
-}
-
 function ofIgnored(
   { path, isInDraft, inSubmodule }: IgnoredFile,
   task: TaskSpec,
@@ -171,7 +104,7 @@ function ofIgnored(
     task: task.key,
     what: isInDraft ? `${path} is committed although git ignores it` : `${path} is in no commit`,
     reason: isInDraft
-      ? `${nameOf(task)} declares it, and it would have been lost with its workspace`
+      ? `${taskName(task)} declares it, and it would have been lost with its workspace`
       : inSubmodule
         ? 'It lies in a submodule, which is a repository of its own'
         : 'Git does not track it, and it is a file of your own folder',
@@ -278,15 +211,6 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
   return found
 }
 
-/** What an edit of the plan did to its tasks, behind what is told of it. */
-function editText(ticks: readonly Tick[], tasks: Partial<TasksEdited> = {}): string {
-  const { added = [], removed = [], changed = [] } = tasks
-  const parts = { ticked: ticks.map(({ key }) => key), added, removed, changed }
-  return Object.entries(parts)
-    .map(([did, names]) => (names.length === 0 ? '' : `; ${did}: ${listed(names)}`))
-    .join('')
-}
-
 /** Links that a draft makes, or leads elsewhere, and by which later tasks would write somewhere else (RELIABILITY S5). */
 function linksMade(task: TaskSpec, later: readonly TaskSpec[], { links = [], changes }: DraftLook): Deviation[] {
   const made = links.filter(({ path }) => changes.some((it) => it.change !== 'deleted' && it.path === path))
@@ -300,147 +224,6 @@ function linksMade(task: TaskSpec, later: readonly TaskSpec[], { links = [], cha
     path,
     claimedBy: 'found',
   }))
-}
-
-/** Whether it is about what no agent may touch at all, which is told even where deviations are not flagged. */
-export function isGuarded({ kind }: Deviation): boolean {
-  return kind === 'plan-edited' || kind === 'protected' || kind === 'link-out' || kind === 'outside-workspace'
-}
-
-/**
- * An agent put something else in the place of its workspace.
- * @param what became of it
- */
-export function lostWorkspace(task: TaskSpec, what: string): Deviation {
-  return {
-    kind: 'protected',
-    task: task.key,
-    what,
-    reason: 'The folder of a workspace is not for agents to replace',
-    action: 'Nothing behind it was followed or deleted, the workspace was made anew, and the attempt has failed',
-    impact: 'What the attempt did is lost',
-    path: null,
-    claimedBy: 'found',
-  }
-}
-
-/**
- * A change of the plan from while agents worked in its own folder: an agent's or a person's, nobody can tell.
- * @param during tasks that were at work there
- */
-export function planTakenBack(task: TaskSpec, edit: PlanEdit, during: readonly TaskSpec[]): Deviation {
-  const { file, ticked, tasks, kept, isPutBack } = edit
-  const place = kept === null ? 'it had been deleted' : `it is kept in ${kept}; put it back yourself if it is yours`
-  return {
-    kind: 'plan-edited',
-    task: task.key,
-    what: `${file} was changed while ${during.map(nameOf).join(', ')} worked in this folder${editText(ticked, tasks)}`,
-    reason: 'An agent may propose a change of the plan but not make it; whose it was, nobody can tell',
-    action: isPutBack ? `The change was taken back; ${place}` : `The change could not be taken back; ${place}`,
-    impact: isPutBack ? 'None: the plan and its marks stay as they were; a tick is a claim' : 'Look at the plan',
-    path: null,
-    claimedBy: 'found',
-  }
-}
-
-/**
- * A change of what no task may change, from while agents worked in the folder where it lies.
- * @param of.during tasks that were at work there
- * @param of.isCommitted whether the person's branch has a commit with it from that time
- */
-export function steeringTakenBack(
-  task: TaskSpec,
-  { file, kept, isPutBack }: TakenBack,
-  { during, isCommitted }: { readonly during: readonly TaskSpec[]; readonly isCommitted: boolean },
-): Deviation {
-  const place =
-    kept === null ? 'it was not there any more' : `it is kept in ${kept}; put it back yourself if it is yours`
-  const branch = isCommitted ? '; it was committed on the branch as well' : ''
-  const impact = isCommitted
-    ? 'Your folder has it as it was, the branch has not: commit it so, or check it out if the change is yours'
-    : 'None: it is as it was'
-  return {
-    kind: 'protected',
-    task: task.key,
-    what: `${file} was changed, which no task may change`,
-    reason: `${during.map(nameOf).join(', ')} worked in this folder; whose change it was, nobody can tell${branch}`,
-    action: isPutBack ? `The change was taken back; ${place}` : `The change could not be taken back; ${place}`,
-    impact: isPutBack ? impact : `What begins next goes by it: look at ${file}`,
-    path: file,
-    claimedBy: 'found',
-  }
-}
-
-/**
- * An edit of the plan from while agents were at work elsewhere: it is taken, since nobody can tell a person's.
- * @param of.atWork who was, in words; `during`: their keys
- */
-export function planEdited(of: {
-  readonly what: string
-  readonly atWork: string
-  readonly during: readonly string[]
-}): Deviation {
-  return {
-    kind: 'plan-edited',
-    task: of.during.join(', '),
-    what: `the plan was edited while ${of.atWork}: ${of.what}`,
-    reason: 'A person was at the plan, or an agent left its workspace; nobody can tell',
-    action: 'It is taken as the edit of a person',
-    impact: 'It holds from now on; look at it if it is not yours',
-    path: null,
-    claimedBy: 'found',
-  }
-}
-
-/** What is done with a task whose test was green too early. */
-const actions: Readonly<Record<Policy['deviations'], string>> = {
-  ignore: 'The task went on',
-  record: 'The task went on',
-  ask: 'A person is asked before the task goes on',
-  block: 'The task was blocked',
-}
-
-/**
- * The test of a criterion is green in the half of the task in which only the test is written (seed 000 §5).
- * @param of.changes of the draft in which it is
- * @param of.policy what is done about deviations
- */
-export function greenBefore(
-  task: TaskSpec,
-  criterion: string,
-  { changes, policy }: { readonly changes: readonly FileChange[]; readonly policy: Policy['deviations'] },
-): Deviation {
-  const paths = changes.map(({ path }) => path)
-  return {
-    kind: 'green-before',
-    task: task.key,
-    what: `${criterion} was green before the work`,
-    reason:
-      paths.length === 0
-        ? 'Its test passes with the files as they were: what it asks for was there, or it asks for nothing'
-        : `Its test passes with what was changed to write it: ${listed(paths)}`,
-    action: `${actions[policy]}: nobody has seen this test fail`,
-    impact: `That it is green says nothing of the work on ${criterion}; look at the test`,
-    path: null,
-    claimedBy: 'found',
-  }
-}
-
-/** The test of a criterion is not what it was when it was seen red. */
-export function testChanged(task: TaskSpec, { criterion, path, is }: ChangedTest): Deviation {
-  return {
-    kind: 'test-changed',
-    task: task.key,
-    what: `${path} was changed after the test of ${criterion}${is === 'test' ? ' in it' : ''} was seen red`,
-    reason:
-      is === 'test'
-        ? 'The work is to make that test pass as it was'
-        : 'That test is written with it, or run by it, and nobody has seen it fail as it is now',
-    action: 'The change was kept in the draft, and what that test says now proves nothing',
-    impact: `Look whether it still asks for ${criterion}`,
-    path,
-    claimedBy: 'found',
-  }
 }
 
 /** Tasks that the agent would add: seed 000 §4.1 asks for the flag, and only a human or the policy lets them in. */
@@ -498,20 +281,4 @@ export function findDeviations(
     ...said,
     ...addedTasks(task, claim),
   ]
-}
-
-/**
- * A deviation in the seed's form (seed 000 §4.3), four lines: names in it are spelled as they are, also with line feeds in them.
- *
- * @param deviation the deviation
- * @param id how the task is named to people
- */
-export function deviationText(deviation: Deviation, id: string): string {
-  const line = (text: string): string => (text.trim() === '' ? 'not stated' : safeLine(text))
-  return [
-    `[DEVIATION] ${line(id)}: ${line(deviation.what)}`,
-    `  Reason: ${line(deviation.reason)}`,
-    `  Action taken: ${line(deviation.action)}`,
-    `  Impact: ${line(deviation.impact)}`,
-  ].join('\n')
 }

@@ -7,6 +7,7 @@ import { freeIds, joinPlan } from './added-tasks.ts'
 import { ask } from './ask.ts'
 import { groupsBeside, isBeside } from './beside.ts'
 import { passesText, wholePlan } from '../plan/integration-gate.ts'
+import { taskName } from '../plan/names.ts'
 import { diagnosesIn, diagnosisTitle, triedOf } from './diagnosis.ts'
 import { milestoneOf } from './milestone-key.ts'
 import { isLayer, whatOf } from './tests-by-layer.ts'
@@ -53,7 +54,7 @@ export function failMilestone(
   const of = whatOf(state, layer)
   const title = diagnosisTitle(state, layer, tests)
   const description = plainText(
-    `${textsOf(red)}. Suspected: ${suspected.spec.id ?? suspected.spec.key} ${suspected.spec.title}. Run again: ${red.map((it) => commandText(state, it)).join('; ')}`,
+    `${textsOf(red)}. Suspected: ${taskName(suspected.spec)} ${suspected.spec.title}. Run again: ${red.map((it) => commandText(state, it)).join('; ')}`,
     longestDescription,
   )
   const near = ownTask(state, suspected)
@@ -83,7 +84,7 @@ export function failMilestone(
   emit(turn, {
     type: 'finding',
     kind: 'milestone',
-    text: `the integration tests ${of} were red (${textsOf(red)}); ${id} finds out why, ${suspected.spec.id ?? suspected.spec.key} is suspected`,
+    text: `the integration tests ${of} were red (${textsOf(red)}); ${id} finds out why, ${taskName(suspected.spec)} is suspected`,
     ...(red[0] === undefined ? {} : { gate: red[0].gate }),
   })
   joinPlan(turn, { task: near, by: `${task.spec.key}/${step.spec.id}` }, { tasks: [spec], edges: [] })

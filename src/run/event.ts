@@ -7,7 +7,7 @@
 import type { AuditItem, Edge, Group, TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
-import type { Deviation } from './deviations.ts'
+import type { Deviation } from './deviation.ts'
 import type { Commit, Effect, Feedback, GateSpec } from './effect.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'

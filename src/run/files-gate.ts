@@ -1,6 +1,7 @@
 /** The built-in gate `files`: what a task declares to create is there, what it declares to delete is gone. */
 
 import type { FileSpec } from '../plan/model.ts'
+import { listed } from '../plan/names.ts'
 import { shownPath } from '../plan/shown-path.ts'
 import type { EvidenceTree } from './effect.ts'
 import type { Evidence, FileChange, IgnoredFile, LinkOut } from './outcome.ts'
@@ -171,9 +172,8 @@ export function changesOfTask(
 /** Says of a draft without work of its own what it holds all the same. */
 export function butCommitted({ changes }: Pick<Look, 'changes'>): string {
   if (changes.length === 0) return ''
-  const more = changes.length > 3 ? ` and ${changes.length - 3} more` : ''
-  const paths = changes.slice(0, 3).map((it) => it.path)
-  return ` but what was committed on the branch meanwhile and is not declared (${paths.join(', ')}${more})`
+  const paths = changes.map((it) => it.path)
+  return ` but what was committed on the branch meanwhile and is not declared (${listed(paths, 3)})`
 }
 
 /** What is there instead of a declared file. */

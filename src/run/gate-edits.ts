@@ -1,5 +1,6 @@
 /** MW606: a gate that changed files while it judged them. */
 
+import { listed } from '../plan/names.ts'
 import { isMilestone } from './milestone-key.ts'
 import type { Outcome } from './outcome.ts'
 import type { StepRun, TaskRun } from './state.ts'
@@ -19,10 +20,9 @@ export interface GateEdits {
  * @param judged what it was to judge
  */
 export function editsText(gate: string, { edited, isPutBack }: GateEdits, judged = 'it'): string {
-  const more = edited.length > 3 ? ` and ${edited.length - 3} more` : ''
   const then = isPutBack ? 'what it mended is put back' : 'in place nothing is put back'
   const or = isPutBack ? '' : ', or name in .gitignore what it builds'
-  return `MW606 gate ${gate} changed ${edited.slice(0, 3).join(', ')}${more} while it judged ${judged}; ${then}, give it a form that only looks (for instance --check)${or}`
+  return `MW606 gate ${gate} changed ${listed(edited, 3)} while it judged ${judged}; ${then}, give it a form that only looks (for instance --check)${or}`
 }
 
 /**

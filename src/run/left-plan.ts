@@ -7,6 +7,7 @@ import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { askNoMore, emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
+import { listed, taskName } from '../plan/names.ts'
 
 /**
  * Says which tasks have left the plan with this reading.
@@ -20,7 +21,7 @@ export function tellLost(turn: Turn, lost: readonly string[], keys: ReadonlySet<
     tell(
       turn,
       'MW707',
-      `worked on under other words, and taken as new tasks as they stand in the plan now: ${listed(reworded, wasOf)}; what was done is kept in the journal`,
+      `worked on under other words, and taken as new tasks as they stand in the plan now: ${listed(reworded.map(wasOf))}; what was done is kept in the journal`,
     )
   const left = all.filter(({ spec }) => !spec.covers && !keys.has(spec.key))
   const phases = all.filter(({ spec }) => spec.covers)
@@ -28,14 +29,14 @@ export function tellLost(turn: Turn, lost: readonly string[], keys: ReadonlySet<
     tell(
       turn,
       'plan-edited',
-      `nothing is left to hand out with ${listed(phases, nameOf)}; nobody works on that any more, and what was done is kept`,
+      `nothing is left to hand out with ${listed(phases.map(nameOf))}; nobody works on that any more, and what was done is kept`,
     )
   for (const [tasks, so] of [
     [left.filter((task) => isEnd(taskStatus(task))), 'what they ended as stays there'],
     [left.filter((task) => !isEnd(taskStatus(task))), 'nobody works on them any more, and what was done is kept'],
   ] as const)
     if (tasks.length > 0)
-      tell(turn, 'MW707', `no longer in the plan, but in the journal: ${listed(tasks, nameOf)}; ${so}`)
+      tell(turn, 'MW707', `no longer in the plan, but in the journal: ${listed(tasks.map(nameOf))}; ${so}`)
 }
 
 /** Says of which done tasks the key stands for something else now. @param replaced uids */
@@ -45,7 +46,7 @@ export function tellReplaced(turn: Turn, replaced: readonly string[]): void {
     tell(
       turn,
       'MW708',
-      `done under other words, and open in the plan as it says now: taken as new tasks: ${listed(tasks, wasOf)}`,
+      `done under other words, and open in the plan as it says now: taken as new tasks: ${listed(tasks.map(wasOf))}`,
     )
 }
 
@@ -66,26 +67,16 @@ export function tellReworded(turn: Turn, changed: readonly SpecifiedTask[]): voi
       tell(
         turn,
         'MW708',
-        `reworded since they were done: ${listed(
-          tasks.map((it) => it.task),
-          nameOf,
-        )}; done stands, for the words it was done for${more}`,
+        `reworded since they were done: ${listed(tasks.map((it) => nameOf(it.task)))}; done stands, for the words it was done for${more}`,
       )
 }
 
 function wasOf({ spec, commit }: TaskRun): string {
-  return `${spec.id ?? spec.key} (was "${spec.title}"${commit === null ? '' : `, commit ${commit.slice(0, 12)}`})`
+  return `${taskName(spec)} (was "${spec.title}"${commit === null ? '' : `, commit ${commit.slice(0, 12)}`})`
 }
 
 function tell(turn: Turn, kind: string, text: string): void {
   emit(turn, { type: 'finding', kind, text })
-}
-
-const mostNamed = 8
-
-function listed(tasks: readonly TaskRun[], name: (task: TaskRun) => string): string {
-  const names = tasks.slice(0, mostNamed).map(name).join(', ')
-  return tasks.length > mostNamed ? `${names} and ${tasks.length - mostNamed} more` : names
 }
 
 /**

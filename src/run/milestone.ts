@@ -5,6 +5,7 @@
  */
 
 import type { Edge, StepSpec, TaskSpec } from '../plan/model.ts'
+import { listed, taskName } from '../plan/names.ts'
 import type { GateSpec } from './effect.ts'
 import { checkStep, engineTask } from './engine-task.ts'
 import type { RunEvent, SpecifiedTask } from './event.ts'
@@ -135,10 +136,9 @@ function tellLeftOut(turn: Turn): void {
   for (const [layer, gates] of testsByLayer(state)) {
     const tasks = tasksOf(state, layer, gates)
     if (!isChosen(tasks) || gates.every(({ name }) => state.testsSeen.get(name) === 'green')) continue
-    const open = leftOutOf(state, tasks).map(({ spec }) => spec.id ?? spec.key)
+    const open = leftOutOf(state, tasks).map(({ spec }) => taskName(spec))
     if (open.length === 0) continue
-    const names = `${open.slice(0, 3).join(', ')}${open.length > 3 ? ` and ${open.length - 3} more` : ''}`
-    const text = `the integration tests ${whatOf(state, layer)} have not run: ${names} ${open.length === 1 ? 'is' : 'are'} open and no part of this run`
+    const text = `the integration tests ${whatOf(state, layer)} have not run: ${listed(open, 3)} ${open.length === 1 ? 'is' : 'are'} open and no part of this run`
     if (!state.findings.some((it) => it.text === text)) emit(turn, { type: 'finding', kind: 'milestone', text })
   }
 }

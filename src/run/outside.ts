@@ -1,6 +1,6 @@
 /** What changed outside of every workspace while tasks ran: a deviation of the run, of which nobody knows the author. */
 
-import type { Deviation } from './deviations.ts'
+import type { Deviation } from './deviation.ts'
 import type { ChangedOutside } from './outcome.ts'
 import type { RunState } from './state.ts'
 import { emit, type Turn } from './turn.ts'

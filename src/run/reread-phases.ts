@@ -1,6 +1,7 @@
 /** Standard mode: what a new reading of the plan means for the tasks that stand for phases. */
 
 import type { Plan, TaskSpec } from '../plan/model.ts'
+import { taskName } from '../plan/names.ts'
 import type { HandedOut, Standing } from '../plan/standard-plan.ts'
 import { standingMarks } from './at-work.ts'
 import { recognise } from './recognise.ts'
@@ -62,7 +63,7 @@ function chosenNow(
     })
   return {
     chosen: new Set(now.flatMap(({ key }) => key ?? [])),
-    gone: now.flatMap(({ spec, key }) => (key === null ? [spec.id ?? spec.key] : [])),
+    gone: now.flatMap(({ spec, key }) => (key === null ? [taskName(spec)] : [])),
   }
 }
 

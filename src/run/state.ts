@@ -8,7 +8,7 @@
 import type { AuditItem, Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
-import type { Deviation } from './deviations.ts'
+import type { Deviation } from './deviation.ts'
 import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
 import type { Claim, Defined, Evidence, Failure, Outcome, Proposal } from './outcome.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'

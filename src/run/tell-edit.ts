@@ -1,8 +1,9 @@
 /** What is told of an edit of the plan during a run: claims, tasks that leave, and who was at work meanwhile. */
 
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
+import { listed, taskName } from '../plan/names.ts'
 import { bothSides } from './both-sides.ts'
-import { planEdited } from './deviations.ts'
+import { planEdited } from './edit-deviations.ts'
 import type { SpecifiedTask } from './event.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { emit, type Turn } from './turn.ts'
@@ -69,12 +70,12 @@ export function tellEdit(
     .map((uid) => taskOf(state, uid))
     .filter((it) => it.selected)
     .map(nameOf)
-  const came = added.map(({ spec }) => spec.id ?? spec.key)
+  const came = added.map(({ spec }) => taskName(spec))
   const renamed = changed.filter(({ uid, spec }) => taskOf(state, uid).spec.key !== spec.key)
   const reworded = changed.filter(({ uid, spec }) => !sameText({ ...taskOf(state, uid).spec, key: spec.key }, spec))
   const what = [
-    ...(gone.length > 0 ? [`${listed(gone)} no longer in it, and no longer part of this run`] : []),
-    ...(came.length > 0 && atWork !== null ? [`${listed(came)} new in it`] : []),
+    ...(gone.length > 0 ? [`${namesAre(gone)} no longer in it, and no longer part of this run`] : []),
+    ...(came.length > 0 && atWork !== null ? [`${namesAre(came)} new in it`] : []),
     ...(atWork === null ? [] : renamed.map(({ uid, spec }) => `${taskOf(state, uid).spec.key} is now ${spec.key}`)),
     ...(reworded.length > 0 && atWork !== null ? [changedText(state, reworded)] : []),
     ...(atWork === null ? [] : reordered(state, { added, changed, plan })),
@@ -95,12 +96,12 @@ export function tellEdit(
 
 /** Which tasks say something else, with both sides of it where that can be told on a line. */
 function changedText(state: RunState, changed: readonly SpecifiedTask[]): string {
-  const name = ({ spec }: SpecifiedTask): string => spec.id ?? spec.key
+  const name = ({ spec }: SpecifiedTask): string => taskName(spec)
   const sides = changed.slice(0, mostNamed).flatMap((it) => {
     const sides = bothSides(taskOf(state, it.uid).spec, it.spec)
     return sides === null ? [] : [changed.length === 1 ? sides : `${name(it)}: ${sides}`]
   })
-  return `${listed(changed.map(name))} changed in it${sides.length === 0 ? '' : ` (${sides.join('; ')})`}`
+  return `${namesAre(changed.map(name))} changed in it${sides.length === 0 ? '' : ` (${sides.join('; ')})`}`
 }
 
 /** What stands for a phase follows from what is open of its own tasks: nobody has written that into the plan. */
@@ -154,10 +155,8 @@ function reordered(state: RunState, { added, changed, plan }: Omit<Edited, 'remo
 
 const mostNamed = 6
 
-function listed(names: readonly string[]): string {
-  const more = names.length - mostNamed
-  const shown = more > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${more} more` : names.join(', ')
-  return `${shown} ${names.length === 1 ? 'is' : 'are'}`
+function namesAre(names: readonly string[]): string {
+  return `${listed(names, mostNamed)} ${names.length === 1 ? 'is' : 'are'}`
 }
 
 /** Whether two readings say the same to be done. */

@@ -4,11 +4,12 @@
  */
 
 import { isTestFile } from '../plan/test-files.ts'
-import { greenBefore, testChanged, type Deviation } from './deviations.ts'
+import type { Deviation } from './deviation.ts'
 import type { SeenTest } from './effect.ts'
 import type { ChangedTest, FileChange } from './outcome.ts'
 import { covers } from './path-pattern.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
+import { greenBefore, testChanged } from './test-deviations.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import { wasGreen } from './verdict.ts'
 

@@ -1,6 +1,7 @@
 /** The integration tests of a run, by what has to be done before they run: a layer, the whole plan, or single tasks. */
 
 import { testOfGate, wholePlan } from '../plan/integration-gate.ts'
+import { listed } from '../plan/names.ts'
 import type { GateSpec } from './effect.ts'
 import type { RunState } from './state.ts'
 
@@ -36,5 +37,5 @@ export function whatOf(state: RunState, name: string): string {
   const ids = [...new Set(first?.integration?.covers)].map(
     (key) => state.tasks.get(state.byKey.get(key) ?? '')?.spec.id ?? key,
   )
-  return `of ${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`
+  return `of ${listed(ids, 3)}`
 }

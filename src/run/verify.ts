@@ -25,6 +25,7 @@ import { stopsGreenBefore } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
 import { wholeLook } from './whole-look.ts'
+import { taskName } from '../plan/names.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
 const nothingSeen: Look = { tree: null, changes: [], present: [] }
@@ -289,10 +290,7 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
     )
   else if (points.length > 0) question('deviation', ...points)
   else if (isReviewed(turn, task, step))
-    question(
-      'draft',
-      `review ${isProposing ? `the tasks in place of ${task.spec.replaces}` : (task.spec.id ?? task.spec.key)}`,
-    )
+    question('draft', `review ${isProposing ? `the tasks in place of ${task.spec.replaces}` : taskName(task.spec)}`)
   else acceptStep(turn, task, step)
 }
 

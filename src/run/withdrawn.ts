@@ -1,6 +1,6 @@
 /** Deviations of one draft that are so no longer in the next one. */
 
-import { isOfKept, type Deviation, type DeviationKind } from './deviations.ts'
+import { isOfKept, type Deviation, type DeviationKind } from './deviation.ts'
 
 /** What makes two deviations of a task the same. */
 export function keyOfDeviation({ kind, path, what }: Deviation): string {

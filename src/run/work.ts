@@ -6,14 +6,9 @@ import { stepBase } from './step-base.ts'
 import { addBaseline } from './baseline.ts'
 import { isCommitId } from './commit-id.ts'
 import { doubtDraft } from './covered.ts'
-import {
-  findDeviations,
-  isGuarded,
-  lostWorkspace,
-  planTakenBack,
-  steeringTakenBack,
-  type Deviation,
-} from './deviations.ts'
+import { isGuarded, type Deviation } from './deviation.ts'
+import { findDeviations } from './deviations.ts'
+import { lostWorkspace, planTakenBack, steeringTakenBack } from './edit-deviations.ts'
 import type { AttemptName } from './effect.ts'
 import { failureText, type Outcome } from './outcome.ts'
 import { endInConflict } from './merge.ts'
@@ -28,6 +23,7 @@ import { changedTests, testsAskedFor, testsSeenRed } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { isLastWorked, wholeLook } from './whole-look.ts'
 import { isAtEndOnly, keyOfDeviation, withdrawn } from './withdrawn.ts'
+import { taskName } from '../plan/names.ts'
 
 /** After the workspace is there. */
 export function onPrepared(
@@ -79,7 +75,7 @@ export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: At
     emit(turn, {
       type: 'finding',
       kind: 'result-unread',
-      text: `${task.spec.id ?? task.spec.key}, attempt ${step.attempts}: its result was not read, ${end.unread}; it counts as having said nothing`,
+      text: `${taskName(task.spec)}, attempt ${step.attempts}: its result was not read, ${end.unread}; it counts as having said nothing`,
     })
   if (end.how === 'waiting' && task.spec.replaces !== undefined) {
     ask(turn, task, step, {
@@ -93,7 +89,7 @@ export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: At
     ask(turn, task, step, {
       kind: 'by-hand',
       options: ['approve', 'skip', 'block', 'pause'],
-      question: `do ${task.spec.id ?? task.spec.key} by hand, then approve: ${end.failure?.help ?? ''}`,
+      question: `do ${taskName(task.spec)} by hand, then approve: ${end.failure?.help ?? ''}`,
     })
     return
   }

@@ -1,7 +1,8 @@
 /** Which deviations of an earlier draft are so no longer. */
 
 import { expect, test } from 'vitest'
-import { findDeviations, type Deviation, type DeviationKind } from '../../src/run/deviations.ts'
+import type { Deviation, DeviationKind } from '../../src/run/deviation.ts'
+import { findDeviations } from '../../src/run/deviations.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
 import { withdrawn } from '../../src/run/withdrawn.ts'

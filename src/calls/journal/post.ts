@@ -5,6 +5,7 @@ import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { heldByStopped, type JournalProblem } from '../../engine/journal/problem.ts'
 import { planLock } from '../../engine/plan-lock.ts'
 import type { Plan } from '../../plan/model.ts'
+import { taskName } from '../../plan/names.ts'
 import { namesIn } from '../../plan/reasons.ts'
 import type { CommandBody } from '../../run/command.ts'
 import type { Invocation } from '../../run/event.ts'
@@ -100,13 +101,10 @@ async function whoIsInTheWay(dir: string, problem: JournalProblem): Promise<Jour
 function invocationFor({ state, opening }: OpenedJournal, body: CommandBody): Invocation {
   const { tasks, invocation } = state
   const now = opening.is === 'opened' ? namesNow(state, opening.plan) : new Map<string, Name>()
-  const nameNow = ({ spec }: TaskRun): string => {
-    const { id, key } = now.get(spec.key) ?? spec
-    return id ?? key
-  }
+  const nameNow = ({ spec }: TaskRun): string => taskName(now.get(spec.key) ?? spec)
   const found = 'task' in body ? [...tasks.values()].find(({ spec }) => spec.key === body.task) : undefined
   if (found !== undefined && !found.selected) return { ...withoutChoices(invocation), only: [nameNow(found)] }
-  const named = new Map([...tasks.values()].map((task) => [task.spec.id ?? task.spec.key, nameNow(task)]))
+  const named = new Map([...tasks.values()].map((task) => [taskName(task.spec), nameNow(task)]))
   const renamed = (text: string): string => named.get(text) ?? text
   const present = opening.is === 'opened' ? namesIn(opening.plan.tasks) : null
   const only = textsOption(invocation, 'only')

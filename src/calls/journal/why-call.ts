@@ -1,6 +1,7 @@
 /** Why a task is where it is, told from its plan and from the last run of it, as a typed call. Prints nothing. */
 
 import type { Plan } from '../../plan/model.ts'
+import { taskName } from '../../plan/names.ts'
 import { phaseKey } from '../../plan/standard-plan.ts'
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import { whyInState, type WhyTask as WhyInRun } from '../../reports/run/why.ts'
@@ -82,10 +83,17 @@ export async function whyTask(
       run: state && whyInState(state, milestone?.uid),
     }
   }
-  const { key, id } = found.task
+  const { key } = found.task
   const run = state && whyInState(state, recognise(state, opening.plan).known.get(key))
   const before = found.task.mark === 'done' ? await letPassBefore(opening, key, state) : null
-  return { ...about, plan: shown, name: id ?? key, why: whyInPlan(shown, key), overriddenBefore: before, run }
+  return {
+    ...about,
+    plan: shown,
+    name: taskName(found.task),
+    why: whyInPlan(shown, key),
+    overriddenBefore: before,
+    run,
+  }
 }
 
 async function letPassBefore(

@@ -4,6 +4,7 @@ import type { SettledGate } from '../../config/gates.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
+import { taskName } from '../../plan/names.ts'
 import { foldPath } from '../../plan/path-safety.ts'
 import type { Source } from '../../plan/source.ts'
 import { ownersIn } from '../../run/criteria-seen.ts'
@@ -78,7 +79,7 @@ export async function atddOf(
       ...tests.remarks,
       ...(writer === undefined || !isUsed
         ? []
-        : [`ATDD: ${writer.id ?? writer.key} writes ${checklist.path}, so that its status is left alone`]),
+        : [`ATDD: ${taskName(writer)} writes ${checklist.path}, so that its status is left alone`]),
     ],
     errors: all.filter(({ severity }) => severity === 'error'),
     warnings: all.filter(({ severity }) => severity !== 'error'),

@@ -13,6 +13,7 @@ import {
 } from '../../agents/doubles.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan, TaskSpec } from '../../plan/model.ts'
+import { taskName } from '../../plan/names.ts'
 import { nearest } from '../../plan/nearest-name.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import type { Source, Span } from '../../plan/source.ts'
@@ -34,7 +35,7 @@ function obedient(
     if (file.form === 'directory' || folders.has(file.path)) return `${file.path}/dry-run.txt`
     return file.form === 'abbreviated' ? file.path.replaceAll(/\.{3}|…/g, 'dry-run') : file.path
   }
-  const line = `dry run: ${task.id ?? task.key}\n`
+  const line = `dry run: ${taskName(task)}\n`
   const ofAction = (...actions: string[]): typeof files => files.filter((file) => actions.includes(file.action))
   return {
     ...idleAttempt,
@@ -107,7 +108,7 @@ export async function dryRunDoubles(
   if (!tasks.has('*'))
     for (const task of plan.tasks) {
       const covered = (task.covers ?? []).flatMap((key) => byKey.get(key) ?? [])
-      if (!tasks.has(task.id ?? task.key)) tasks.set(task.id ?? task.key, [obedient(task, covered, folders)])
+      if (!tasks.has(taskName(task))) tasks.set(taskName(task), [obedient(task, covered, folders)])
     }
   // Drafts that nobody has anything against, like the gates.
   const reviews: Doubles['reviews'] = new Map([['*', [{ answer: 'approve', text: '' }]], ...given.reviews])
@@ -123,7 +124,7 @@ function unknownNames(
     readonly span: (at: readonly string[]) => Span
   },
 ): readonly Diagnostic[] {
-  const ids = known.plan.tasks.map((it) => it.id ?? it.key)
+  const ids = known.plan.tasks.map(taskName)
   // What joins the plan on the way has a name that nobody knows yet.
   const joins =
     [...reviews.values()].some((all) => all.some(({ answer }) => answer === 'reject')) ||

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { limits } from '../../dialects/limits.ts'
 import type { KeptDraft } from '../../plan/kept-draft.ts'
+import { taskName } from '../../plan/names.ts'
 import { fileBeside } from '../../run/beside.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { readFile } from '../../system/files.ts'
@@ -31,7 +32,7 @@ export function keptDrafts(
     return found.drafts
   }
   return (state, { spec }) => {
-    const name = spec.id ?? spec.key
+    const name = taskName(spec)
     const files = new Set([fileBeside(state, spec) ?? planFile, planFile])
     for (const file of files) {
       const draft = inFile(file).get(name)

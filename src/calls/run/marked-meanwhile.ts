@@ -1,6 +1,7 @@
 /** Marks that came into the plan after a run was cut off: a person's, or those of an agent that lived on. */
 
 import type { TaskSpec } from '../../plan/model.ts'
+import { taskName } from '../../plan/names.ts'
 import { tasksLeftAtWork } from '../../run/at-work.ts'
 import { isSet } from '../../run/compare-plan.ts'
 import { coveredOf, taskOf, type RunState } from '../../run/state.ts'
@@ -29,7 +30,8 @@ export async function refuseForMarks(
   if (atWork.length === 0) return null
   // In standard mode the agent of a phase was asked for its ticks.
   const left = new Set(atWork.flatMap((uid) => [uid, ...coveredOf(state, taskOf(state, uid)).map((it) => it.uid)]))
-  const marked = opened.plan.tasks.flatMap(({ id, key, mark }) => {
+  const marked = opened.plan.tasks.flatMap((it) => {
+    const { key, mark } = it
     const uid = state.byKey.get(key)
     const verb = verbs[mark]
     if (uid === undefined || left.has(uid) || verb === undefined) return []
@@ -37,7 +39,7 @@ export async function refuseForMarks(
     // A verb has said since what it is: the mark is a claim against that.
     const status = taskStatus(task)
     if (status === 'skipped' || status === 'deferred') return []
-    return task.shown !== mark && isSet(state, task, mark) ? [{ name: id ?? key, verb }] : []
+    return task.shown !== mark && isSet(state, task, mark) ? [{ name: taskName(it), verb }] : []
   })
   if (marked.length === 0) return null
   const found = await look(opened)

@@ -1,6 +1,7 @@
 /** Whether the agents of standard mode will find open boxes: they tick them in their copy of the plan, which a commit gives them. */
 
 import type { Plan, TaskSpec } from '../../plan/model.ts'
+import { taskName } from '../../plan/names.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { sourceOf } from '../plan/projectors.ts'
@@ -49,6 +50,6 @@ export async function refuseUncommittedPlan(
 }
 
 function listed(tasks: readonly TaskSpec[]): string {
-  const names = tasks.slice(0, 6).map((task) => task.id ?? task.key)
+  const names = tasks.slice(0, 6).map(taskName)
   return `${names.join(', ')}${tasks.length > 6 ? ', …' : ''}`
 }

@@ -7,6 +7,7 @@ import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import { testOfGate, wholePlan } from '../../plan/integration-gate.ts'
 import type { Group, Plan, TaskSpec } from '../../plan/model.ts'
+import { taskName } from '../../plan/names.ts'
 import type { Policy } from '../../plan/policy.ts'
 import { byRole } from '../../plan/role-names.ts'
 import { safeLine } from '../../plan/safe-text.ts'
@@ -122,7 +123,7 @@ export function lackingRemarks(
   const open = plan.tasks.filter((task) => mine.has(task.key) && isOpen(task, state))
   return [...lacking].flatMap(([word, keys]) => {
     const bare = new Set(keys)
-    const tasks = open.filter(({ key }) => bare.has(key)).map(({ key, id }) => id ?? key)
+    const tasks = open.filter(({ key }) => bare.has(key)).map(taskName)
     if (tasks.length === 0) return []
     const which = `${tasks.slice(0, 6).join(', ')}${tasks.length > 6 ? ', …' : ''}`
     const count = tasks.length === 1 ? 'one task is' : `${tasks.length} tasks are`
@@ -172,7 +173,7 @@ export function uncheckedRemark(
   const bare = new Set(unchecked)
   const without = open.filter((task) => bare.has(task.key))
   if (without.length === 0) return []
-  const names = without.map((task) => task.id ?? task.key)
+  const names = without.map(taskName)
   const which =
     without.length === open.length
       ? 'any open task'

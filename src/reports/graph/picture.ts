@@ -2,7 +2,7 @@
 
 import type { Graph } from '../../plan/graph.ts'
 import type { Edge, MarkState, Plan, TaskSpec } from '../../plan/model.ts'
-import { groupTitle } from './names.ts'
+import { groupTitle } from '../../plan/names.ts'
 
 /** How a box looks: its mark, or that it can never start. */
 export type Look = MarkState | 'cycle'

@@ -5,7 +5,7 @@ import type { Graph } from '../../plan/graph.ts'
 import type { Edge, Plan, TaskSpec } from '../../plan/model.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { columns, fit, pad, wrap } from './columns.ts'
-import { taskName } from './names.ts'
+import { taskName } from '../../plan/names.ts'
 import { colours, painter, signs } from './paint.ts'
 import type { Paint } from './paint.ts'
 

@@ -1,7 +1,7 @@
 /** A run as data: the contract of `run --json` and `status --json` (DESIGN, The command line). */
 
 import type { FormerOverruling, Overruling } from '../../run/against.ts'
-import type { Deviation } from '../../run/deviations.ts'
+import type { Deviation } from '../../run/deviation.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
 import type { CriterionView } from '../../run/criteria-seen.ts'

@@ -2,7 +2,7 @@
 
 import { isForgiven } from '../../run/against.ts'
 import { excusedOutput } from '../../run/baseline.ts'
-import { deviationText } from '../../run/deviations.ts'
+import { deviationText } from '../../run/deviation.ts'
 import type { Evidence } from '../../run/outcome.ts'
 import type { RunEvent } from '../../run/event.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'

@@ -9,6 +9,7 @@
  *   nothing is checked out      only the branch moves (bare repository)
  */
 
+import { listed } from '../../plan/names.ts'
 import path from 'node:path'
 import type { Failure } from '../../run/outcome.ts'
 import { locksOfMove, removeEmptyLocks } from '../git/ref-locks.ts'
@@ -205,8 +206,7 @@ function wait(reason: string, help: string, paths: readonly string[] = []): Publ
 
 /** The first few paths, for people. */
 function named(paths: readonly string[]): string {
-  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
-  return paths.length === 0 ? '' : `: ${paths.slice(0, 3).join(', ')}${more}`
+  return paths.length === 0 ? '' : `: ${listed(paths, 3)}`
 }
 
 /** The tree without entries, which git knows without its being stored. */

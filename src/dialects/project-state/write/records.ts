@@ -1,5 +1,6 @@
 /** What a run knows beside statuses, written into the places that a state has for it (seed 003 §1 to §5); no place is made. */
 
+import { taskName } from '../../../plan/names.ts'
 import { compareNatural } from '../../../plan/natural.ts'
 import type { PlanRecords } from '../../../plan/projection.ts'
 import type { Edit } from '../../../plan/source.ts'
@@ -53,15 +54,17 @@ function wordIn({ identity }: Name, name: string): string {
   return typeof said === 'string' ? said : ''
 }
 
-function draftEntry({ key, id, files, explanation, attempt, commit }: PlanRecords['drafts'][number]): Entry {
+function draftEntry(record: PlanRecords['drafts'][number]): Entry {
+  const { files, explanation, attempt, commit } = record
   const changed = files.map(({ path, change }): Fields => ({ path: whole(path), change: whole(change) }))
-  return { of: id ?? key, identity: {}, said: { explanation: whole(explanation), files: changed, attempt, commit } }
+  const said = { explanation: whole(explanation), files: changed, attempt, commit }
+  return { of: taskName(record), identity: {}, said }
 }
 
 function gateEntry(record: PlanRecords['gates'][number]): Entry {
-  const { key, id, gate, result, argv, exitCode, tree, excerpt, durationMs } = record
+  const { gate, result, argv, exitCode, tree, excerpt, durationMs } = record
   return {
-    of: id ?? key,
+    of: taskName(record),
     identity: { gate: whole(gate) },
     said: {
       result,
@@ -75,9 +78,9 @@ function gateEntry(record: PlanRecords['gates'][number]): Entry {
 }
 
 function decisionEntry(record: PlanRecords['decisions'][number]): Entry {
-  const { run, review, nth, key, id, type, feedback, by, at, shown } = record
+  const { run, review, nth, type, feedback, by, at, shown } = record
   return {
-    of: id ?? key,
+    of: taskName(record),
     identity: { run, review, nth },
     said: { type, feedback: whole(feedback), decided_by: whole(by), at, shown },
   }

@@ -34,7 +34,7 @@ function forgetSaid(state: RunState, gates: ReadonlySet<string>): void {
 }
 
 /** Gates that are defined anew, and those that need such a one or need others by now: they judged what another command made. */
-function behindOthers(
+export function behindOthers(
   state: RunState,
   before: ReadonlyMap<string, GateSpec>,
   others: readonly string[],

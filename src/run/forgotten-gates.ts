@@ -1,13 +1,13 @@
 /**
  * Gates that are configured no more when a run goes on: nothing is judged by them, and what they had asked is taken back. One
  * that is defined anew, or that gets another environment (a tool was brought up to date), looks at the base again before
- * anybody answers for what it said as it was.
+ * anybody answers for what it said as it was; and so do those that need it.
  */
 
 import { checksOf, isAsked, takeBackChecks } from './baseline.ts'
 import type { GateSpec } from './effect.ts'
 import { stepOf } from './evolve.ts'
-import { isRunSame } from './evolve-gates.ts'
+import { behindOthers, isRunSame } from './evolve-gates.ts'
 import { unseenGate } from './recovery.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
@@ -35,11 +35,13 @@ export function forgetGates(turn: Turn, was: Pick<RunState, 'gates' | 'environme
   }
   const others = [...state.gates.values()].filter((it) => isOther(it, before.get(it.name)) || isElsewhere(it))
   const checks = checksOf(state, names)
-  const runOtherwise = new Set(
+  const runOtherwise = behindOthers(
+    state,
+    before,
     others.filter((it) => isElsewhere(it) || !isRunSame(it, before.get(it.name) ?? it)).map((it) => it.name),
   )
-  // What the base was let pass by, or was green by, is another command.
-  const asked = checksOf(state, new Set(others.map((it) => it.name))).filter(
+  // What the base was let pass by, or was green by, is another command, or stood behind one.
+  const asked = checksOf(state, new Set([...others.map((it) => it.name), ...runOtherwise])).filter(
     (it) => isAsked(state, it) || (isEnd(taskStatus(it)) && isOf(it, runOtherwise)),
   )
   if (names.size + asked.length === 0) return

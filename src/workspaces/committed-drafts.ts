@@ -1,8 +1,9 @@
 /** What a person has committed in place of a draft that waited for them: a later draft goes on from it and takes its place. */
 
 import { rawChanges } from './git/changes.ts'
+import { readCommit } from './git/commits.ts'
 import { entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
-import type { Ground } from './ground.ts'
+import { tipOf, type Ground } from './ground.ts'
 import { isEntry } from './brought.ts'
 
 /** Below the run's references: by its commit, where the person's branch stood when a draft was taken. */
@@ -53,16 +54,27 @@ interface DraftTrees {
   readonly head: string | null
 }
 
-/** The drafts of the run that were made on a commit. */
+/** The drafts of the run that were made on a commit, or on what that was before a person's own commits were brought into it. */
 async function draftsOn(ground: Ground, since: string): Promise<readonly DraftTrees[]> {
   const { objects, refs } = ground
+  const first = await firstOf(ground, since)
   const found: DraftTrees[] = []
   for (const draft of (await refs.list(ground.ref('drafts/'))).values()) {
-    if (draft === since || !(await refs.isAncestor(since, draft))) continue
+    if (draft === since || !(await refs.isAncestor(first, draft))) continue
     const head = await refs.read(ground.ref(`${takenOn}/${draft}`))
     const [tree, base] = await Promise.all([draft, `${draft}^`].map((it) => treeOf(objects, it)))
     if (tree !== undefined && base !== undefined)
       found.push({ tree, base, head: head === null ? null : await treeOf(objects, head) })
   }
   return found
+}
+
+/** What a task began on: of states that were each brought forward from the one before, which no tip contains, the first. */
+async function firstOf(ground: Ground, since: string): Promise<string> {
+  const tip = await tipOf(ground)
+  for (let first = since; ;) {
+    const [before, ...others] = (await readCommit(ground.objects, first))?.parents ?? []
+    if (before === undefined || others.length > 0 || (await ground.refs.isAncestor(before, tip))) return first
+    first = before
+  }
 }

@@ -124,6 +124,23 @@ test.each([
   },
 )
 
+test('what needs a gate that is defined anew looks at the base again, too', () => {
+  const world = new World({ gates: { 'gone baseline': ['passed', 'failed'], 'gone draft': ['failed'] } })
+  const start = (argv: readonly string[]): void =>
+    world.start(plan([task('A', { steps: [step({ gates: ['build', 'gone'] })] })]), {
+      policy: { workspace: 'worktree' },
+      gates: [{ ...gate('build'), argv }, gate('gone')],
+    })
+  start(['old'])
+  const isJudged = isAsked('draft')
+  while (!isJudged(world)) if (!world.step()) throw new Error('none')
+  world.die()
+  start(['new'])
+  world.run()
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: null }])
+  expect([world.status('A'), world.started.length]).toEqual(['verifying', 1])
+})
+
 test.each([
   ['its draft was accepted', 'merge'],
   ['it judges the draft', 'draft'],

@@ -302,7 +302,7 @@ describe('in place, with git only', () => {
   })
 
   /** The next draft of a file that a person has committed as `text` while its first draft waited. */
-  const committedAndSentBack = async (text: string, { isOnTip = false } = {}) => {
+  const committedAndSentBack = async (text: string, { isOnTip = false, isBeside = false } = {}) => {
     workspaces = await repository.open({ kind: 'in-place' })
     const { tip: before } = await workspaces.begin()
     const { base } = await prepared(workspaces, 'T001')
@@ -311,18 +311,25 @@ describe('in place, with git only', () => {
     const first = await taken(workspaces, effect)
     repository.write('own.txt', text)
     repository.git('add', 'own.txt')
+    if (isBeside) repository.write('theirs.txt', 't\n')
+    if (isBeside) repository.git('add', 'theirs.txt')
     repository.git('commit', '-q', '-m', 'so far')
     if (isOnTip) await workspaces.publish({ is: 'publish', tip: before! })
     await workspaces.restore('T001', first.commit!, { keep: true, isDraft: true })
     repository.write('own.txt', 'draft 2\n')
     const next = await taken(workspaces, { ...effect, name: attempt('T001', 2, 2) })
-    return { draft: next.commit!, base }
+    return { draft: next.commit!, base: next.rebased?.to ?? base }
   }
 
-  test.each([false, true])(
-    'a draft that is committed while it waits is what the next one goes on from; on the tip: %s',
-    async (isOnTip) => {
-      const { draft, base } = await committedAndSentBack('draft 1\n', { isOnTip })
+  test.each([
+    { isOnTip: false, isBeside: false },
+    { isOnTip: true, isBeside: false },
+    { isOnTip: false, isBeside: true },
+    { isOnTip: true, isBeside: true },
+  ])(
+    'a draft that is committed while it waits is what the next one goes on from; on the tip: $isOnTip; with more: $isBeside',
+    async (how) => {
+      const { draft, base } = await committedAndSentBack('draft 1\n', how)
       const tip = await integrate(repository, workspaces, 'T001', draft, base)
       expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'published' })
       expect(repository.git('show', 'HEAD:own.txt')).toBe('draft 2')

@@ -1,5 +1,6 @@
 /** Questions on the terminal: only where a person is there, and no answer is never a yes. */
 
+import { accountName } from '../system/account-name.ts'
 import { sha256 } from '../system/digest.ts'
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline'
 import { createInterface, type Interface } from 'node:readline/promises'
@@ -210,7 +211,7 @@ export function terminalQuestions(
           if (answer === 'revise' && text.trim() === '') continue
           return {
             id: newId(),
-            by: { who: 'the terminal', as: 'human' },
+            by: { who: accountName(io.env), as: 'human' },
             body: {
               verb: 'answer',
               review: id,

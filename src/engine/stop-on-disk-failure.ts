@@ -38,6 +38,7 @@ const codes: ReadonlySet<string | undefined> = new Set([
   'EMFILE',
   'ENFILE',
   'EBUSY',
+  'EFBIG',
 ])
 
 /** What of the world ends an executor: its journal is lost, or the disk or a folder refuses. Null is our own fault. */

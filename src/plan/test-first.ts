@@ -40,6 +40,12 @@ export function ownersOf(plan: Plan, listed: ReadonlyMap<string, Criterion>, kno
   return owners
 }
 
+/** The criteria of open tasks that none of these can be split for: what they change no test can fail for, or they have steps of their own. */
+export function unsplit(plan: Plan, listed: ReadonlyMap<string, Criterion>, owners: Owners): readonly Criterion[] {
+  const all = plan.tasks.filter(isOpen).flatMap((task) => criteriaOf(task, listed))
+  return [...new Map(all.map((it) => [criterionKey(it.id), it]))].flatMap(([key, it]) => (owners.has(key) ? [] : [it]))
+}
+
 function isOpen({ mark }: TaskSpec): boolean {
   return mark !== 'done' && mark !== 'skipped' && mark !== 'deferred'
 }

@@ -5,7 +5,6 @@
  */
 
 import type { Edge } from '../plan/model.ts'
-import type { Speaker } from './command.ts'
 import { baselineKey, isBaseline } from './baseline-key.ts'
 import { checkStep, engineTask } from './engine-task.ts'
 import type { Evidence } from './outcome.ts'
@@ -86,14 +85,11 @@ function takeBackOlder(turn: Turn, gates: ReadonlySet<string>): void {
   const older = checksOf(state, gates).filter(
     (it) => isAsked(state, it) && it.spec.key !== baselineKey(state, it.steps[0]?.spec.gates[0] ?? ''),
   )
-  takeBackChecks(turn, older, broughtIn)
+  takeBackChecks(turn, older, newGround)
 }
 
 /** Why a check of an older ground is no more. */
-const broughtIn = {
-  by: { who: 'the commits that came in', as: 'human' },
-  text: 'the gate looks at what came in since',
-} as const
+const newGround = 'the gate looks at what came in since'
 
 /**
  * Takes a check away that was asked for again or under way when a new ground came, where its gate looks at that one, too:
@@ -103,7 +99,7 @@ const broughtIn = {
 export function givesWay(turn: Turn, check: TaskRun): boolean {
   const newest = turn.state.byKey.get(baselineKey(turn.state, check.steps[0]?.spec.gates[0] ?? ''))
   if (newest === undefined || newest === check.uid) return false
-  takeBackChecks(turn, [check], broughtIn)
+  takeBackChecks(turn, [check], newGround)
   return true
 }
 
@@ -127,17 +123,12 @@ export function checksOf(state: RunState, gates: ReadonlySet<string>): readonly 
 }
 
 /** Takes checks away, and their questions back. */
-export function takeBackChecks(
-  turn: Turn,
-  checks: readonly TaskRun[],
-  { by, text }: { readonly by: Speaker; readonly text: string },
-): void {
+export function takeBackChecks(turn: Turn, checks: readonly TaskRun[], because: string): void {
   const tasks = new Map(checks.map((task) => [task.uid, task]))
   for (const review of turn.state.reviews.values()) {
     const task = tasks.get(review.task)
-    if (!task || !isOpen(review)) continue
-    const subject = subjectOf(task, currentStep(task))
-    emit(turn, { type: 'review-decided', review: review.id, answer: 'retry', by, text }, subject)
+    if (task && isOpen(review))
+      emit(turn, { type: 'review-withdrawn', review: review.id, because }, subjectOf(task, currentStep(task)))
   }
   removeChecks(turn, checks)
 }

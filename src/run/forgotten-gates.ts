@@ -49,8 +49,8 @@ export function forgetGates(turn: Turn, was: Pick<RunState, 'gates' | 'environme
     if (effect.is !== 'run-gate' || !names.has(effect.gate)) continue
     settle(turn, id, unseenGate(effect), uid === null ? null : { ...subjectOf(taskOf(state, uid), null), step })
   }
-  takeBackChecks(turn, checks, { by, text: gone })
-  takeBackChecks(turn, asked, { by, text: anew })
+  takeBackChecks(turn, checks, gone)
+  takeBackChecks(turn, asked, anew)
   for (const { id, kind, answer, task: uid, step: of } of state.reviews.values()) {
     if (kind !== 'interrupted' || answer !== null) continue
     const task = taskOf(state, uid)

@@ -115,11 +115,7 @@ export function leavePlan(turn: Turn, task: TaskRun): void {
         : 'It is no longer in the plan'
   for (const review of turn.state.reviews.values()) {
     if (review.task !== task.uid || review.answer !== null) continue
-    emit(
-      turn,
-      { type: 'review-decided', review: review.id, answer: 'skip', by: { who: 'the plan', as: 'human' }, text },
-      subjectOf(task, currentStep(task)),
-    )
+    emit(turn, { type: 'review-withdrawn', review: review.id, because: text }, subjectOf(task, currentStep(task)))
   }
   const cause = { is: 'mark', text } as const
   for (const step of task.steps)

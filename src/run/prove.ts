@@ -53,9 +53,13 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun, merged: Merged =
   const evidence = evidenceOf(turn.state, task, merged)
   // Whoever let a red gate pass has let it pass for those that stand on this work: as it is merged, not as it was drafted.
   if (task.overridden !== null)
-    for (const { gate, fingerprint } of redIn(evidence))
-      if (gate !== filesGate)
-        emit(turn, { type: 'known-red', gate, fingerprint, by: 'override' }, subjectOf(task, step))
+    for (const { gate, fingerprint, without } of redIn(evidence)) {
+      if (gate === filesGate) continue
+      // One that has not looked has the words of what it needs, and with it that is let pass; else it looks, and has its own.
+      const isOfNeed = without !== undefined && !turn.state.knownRed.has(without)
+      for (const name of isOfNeed ? [gate, without] : [gate])
+        emit(turn, { type: 'known-red', gate: name, fingerprint, by: 'override' }, subjectOf(task, step))
+    }
   tellProved(turn, task, step, { evidence, drafts: task.steps.map((it) => it.draft), commit: task.commit })
 }
 

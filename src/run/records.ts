@@ -123,7 +123,8 @@ function gatesOf(task: TaskRun): readonly GateRecord[] {
   const last = new Map(evidence.map((it) => [it.gate, it]))
   return [...last.values()].map((evidence) => {
     const { gate, result, argv, exitCode, tree, durationMs } = evidence
-    const excerpt = gate === filesGate || result !== 'passed' ? evidence.excerpt : worthlessFor(evidence)
+    const isTold = gate === filesGate || result !== 'passed' || evidence.judgesNothing === true
+    const excerpt = isTold ? evidence.excerpt : worthlessFor(evidence)
     return { key, id, gate, result, argv, exitCode, tree, excerpt, durationMs }
   })
 }

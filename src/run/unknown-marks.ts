@@ -48,12 +48,8 @@ export function withdrawAnswered(turn: Turn): void {
     if (review.kind !== 'mark' || review.answer !== null) continue
     const task = taskOf(turn.state, review.task)
     if (isUnclear(task) && !task.left) continue
-    const by = { who: 'the plan', as: 'human' } as const
-    emit(
-      turn,
-      { type: 'review-decided', review: review.id, answer: 'block', by, text: 'It is known by now' },
-      subjectOf(task, currentStep(task)),
-    )
+    const because = 'it is known by now what the task is'
+    emit(turn, { type: 'review-withdrawn', review: review.id, because }, subjectOf(task, currentStep(task)))
   }
 }
 

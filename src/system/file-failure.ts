@@ -26,6 +26,7 @@ const known: Readonly<Record<string, Words>> = {
   EMFILE: ['too many files are open', 'raise the limit of open files (ulimit -n)'],
   ENFILE: ['the system has too many files open', 'end other programs'],
   EIO: ['the disk reported an error', 'check the disk'],
+  EFBIG: ['it is larger than 2 GiB', 'move it, or name it in .gitignore, so that nobody keeps copies of it'],
   EBUSY: ['it is in use', 'close the program that uses it'],
 }
 

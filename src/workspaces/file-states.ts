@@ -229,7 +229,20 @@ function readState(file: string): (FileState & { readonly bytes: Uint8Array }) |
   if (there === undefined) return state('file', new Uint8Array())
   if (there.isSymbolicLink()) return state('link', Buffer.from(readlinkSync(file)))
   if (!there.isFile()) return null
+  if (there.size > mostKept) throw tooLarge(file)
   return state((there.mode & 0o100) === 0 ? 'file' : 'executable', readFileSync(file))
+}
+
+/** What a file may hold to be read in one piece: Node reads no more. */
+const mostKept = 2 ** 31 - 1
+
+/** As the system would say it of a file that does not fit. */
+function tooLarge(file: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`EFBIG: file too large, read '${file}'`), {
+    code: 'EFBIG',
+    syscall: 'read',
+    path: file,
+  })
 }
 
 /** Of a state of the files what is work. */

@@ -78,6 +78,11 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const capture = (from?: string): string =>
     states.capture((from === undefined ? null : states.known(from)) ?? undefined)
   const isAsIn = (name: string): boolean => evidenceOf(capture()) === evidenceOf(name)
+  /** Whether what a task began on is still known. */
+  const isBegun = (workspace: string): boolean => {
+    const by = holder.read()
+    return by?.workspace === workspace && states.known(by.base) !== null
+  }
   /** What a gate has done since it began, seen to its end or not; @returns the files that were there and are not as they were */
   const judgeGate = ({ workspace, before }: GateBegun, wasSeen = true): readonly string[] => {
     // We mark the plan while gates run.
@@ -111,8 +116,10 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       return { of: 'prepare-workspace', is: 'prepared', base, tree: evidenceOf(base) }
     },
     folderOf: () => options.root,
-    restore: async (_workspace, commit) => {
-      if (states.known(commit) === null) return { is: 'asks', failure: gone }
+    restore: async (workspace, commit, of) => {
+      // An agent would work in vain: of what it does no draft could be taken.
+      const isKept = of?.isJudged === true || isBegun(workspace)
+      if (!isKept || states.known(commit) === null) return { is: 'failed', failure: gone }
       if (isAsIn(commit)) return { is: 'restored', edited: false }
       const reason = 'an attempt was interrupted in your own folder, and its files are still there'
       return { is: 'asks', failure: { reason, help: 'undo what you do not want of them, then continue' } }

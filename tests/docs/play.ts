@@ -105,6 +105,7 @@ function surroundings(home: string): Record<string, string> {
   return {
     PATH: `${bin}${path.delimiter}${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH'] ?? ''}`,
     HOME: home,
+    USER: 'you',
     TMPDIR: path.join(home, 'tmp'),
     XDG_CONFIG_HOME: path.join(home, '.config'),
     MILLWRIGHT_STATE: path.join(home, 'state'),

@@ -198,6 +198,23 @@ test('in place what changed is looked at twice at most, where that changes the f
   expect(gates(world).filter((it) => it === 'unit baseline')).toHaveLength(3)
 })
 
+test('in place what a gate changes that is red each time is asked about, and keeps no other task waiting for ever', () => {
+  const world = new World({ gates: { 'bad baseline': ['failed'] } })
+  world.folder = 'changed'
+  world.start(
+    plan([task('A', { steps: [step({ gates: ['bad'] })] }), task('B', { steps: [step({ gates: ['fine'] })] })]),
+    {
+      policy: { workspace: 'in-place' },
+      gates: [gate('bad'), gate('fine')],
+    },
+  )
+  for (let turns = 0; turns < 200 && world.step(); turns += 1)
+    if (world.started.length === 0) world.folder = `changed ${turns}`
+  expect(world.statuses()).toMatchObject({ A: 'pending', B: 'done' })
+  const open = [...world.state.reviews.values()].filter(({ answer }) => answer === null)
+  expect([world.state.status, open.length]).toEqual(['parked', 1])
+})
+
 test('asked again while others are at work it waits for what was committed meanwhile', () => {
   const world = new World({ gates: { 'unit baseline': ['failed', 'passed'] }, brings: [true, false] })
   world.start(plan([task('A', { steps: [step({ gates: ['unit'] })] }), task('B')]), {

@@ -324,8 +324,8 @@ describe('commits of others are there before anything begins', () => {
 })
 
 test.each([
-  ['green', 'passed' as const, ['done', 'finished'], ['R1 retry']],
-  ['red again', 'failed' as const, ['pending', 'parked'], ['R1 retry', 'R2 null']],
+  ['green', 'passed' as const, ['done', 'finished'], ['R1 withdrawn']],
+  ['red again', 'failed' as const, ['pending', 'parked'], ['R1 withdrawn', 'R2 null']],
 ])('a red base that a person mends with a commit is looked at anew: %s', (_how, result, ends, reviews) => {
   const world = new World({ gates: { 'g baseline': ['failed', result] } })
   const read = plan([checked('A')])

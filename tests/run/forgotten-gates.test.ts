@@ -35,7 +35,7 @@ const isAsked = (purpose: string) => (world: World) =>
 
 test('its question about the base is taken back', () => {
   const world = resumed({ gates: { 'gone baseline': ['could-not-run'] } }, isParked)
-  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: 'retry' }])
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: 'withdrawn' }])
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
   expect(world.task('A').proof).toBe('verified')
 })
@@ -55,7 +55,7 @@ test('a gate that is defined anew looks at the base again, before anybody has an
   world.die()
   world.start(two(['gone']), { ...options([]), gates: [{ ...spec, argv: ['other'] }] })
   world.run()
-  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: 'retry' }])
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: 'withdrawn' }])
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
 })
 

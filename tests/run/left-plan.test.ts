@@ -53,8 +53,8 @@ test('a draft whose task says something else by then is put aside, and nobody is
   expect(world.state.findings.map((it) => it.text)).toEqual([
     'worked on under other words, and taken as new tasks as they stand in the plan now: A (was "Add a form"); what was done is kept in the journal',
   ])
-  const decided = world.log.flatMap(({ body }) => (body.type === 'review-decided' ? [body.text] : []))
-  expect(decided).toEqual(['It says something else in the plan now'])
+  const because = world.log.flatMap(({ body }) => (body.type === 'review-withdrawn' ? [body.because] : []))
+  expect(because).toEqual(['It says something else in the plan now'])
 })
 
 test('a task that has failed and comes back is shown as it stands', () => {

@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { FileSpec } from '../../src/plan/model.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import { notRun } from '../../src/run/against.ts'
 import { presentationOf } from '../../src/run/presentation.ts'
 import { openReviews, viewRun } from '../../src/run/views.ts'
@@ -10,7 +12,7 @@ import { summaryText } from '../../src/reports/run/summary.ts'
 import { whyInState, whyText } from '../../src/reports/run/why.ts'
 import { presentationLines } from '../../src/reports/run/presentation.ts'
 import { messageOf } from '../../src/engine/tip-commit.ts'
-import { gate, plan, step, task, World, type Script } from './world.ts'
+import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const file = (path: string): FileSpec => ({ path, action: 'create', form: 'path', to: null }) as unknown as FileSpec
 const all = ['files', 'unit', 'lint']
@@ -185,6 +187,40 @@ test('what failed and has no gate at all is told as overridden, and not as prove
   override(world, 'fine')
   again()
   expect([world.status('B'), world.task('B').proof]).toEqual(['done', 'overridden'])
+})
+
+test('with a gate that did not look, what kept it from that is let pass: whoever comes next is not charged with it', () => {
+  /** Without `prep`, of which nobody has anything but B, no gate looks. */
+  class Behind extends World {
+    override perform(effect: Effect): Outcome {
+      const outcome = super.perform(effect)
+      if (outcome.of !== 'run-gate' || outcome.evidence.result === 'passed' || outcome.evidence.gate !== 'unit')
+        return outcome
+      return { ...outcome, evidence: { ...outcome.evidence, without: 'prep' } }
+    }
+  }
+  const said = 'prep is broken'
+  const world = new Behind({
+    gates: { 'unit draft': ['failed'], 'unit merged': ['failed'], 'prep draft': ['failed'], 'prep merged': ['failed'] },
+    says: Object.fromEntries(
+      ['unit', 'prep'].flatMap((it) => [`${it} draft`, `${it} merged`].map((key) => [key, said])),
+    ),
+  })
+  const two = plan(
+    [task('A', { steps: [step({ gates: ['unit'] })] }), task('B', { steps: [step({ gates: ['prep', 'unit'] })] })],
+    [edge('A', 'B')],
+  )
+  const again = (): void => {
+    world.start(two, {
+      policy: { workspace: 'worktree', exhausted: 'ask', retries: 0 },
+      gates: ['prep', 'unit'].map(gate),
+    })
+    world.run()
+  }
+  again()
+  override(world)
+  again()
+  expect([world.status('A'), world.status('B'), openReviews(world.state)]).toEqual(['done', 'done', []])
 })
 
 test('what was red of the draft, and is green of what is merged, was not let pass', () => {

@@ -250,7 +250,7 @@ describe('what is proposed in place of a rejected task', () => {
     test.each(ends)('%s', (_, act) => {
       const world = rejected(proposed(['x']))
       act(world)
-      expect(world.state.reviews.get('R2')?.answer).toBe('skip')
+      expect(world.state.reviews.get('R2')?.answer).toBe('withdrawn')
       expect(world.status('decompose:B.4')).toBe('skipped')
       world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
       resumed(world)
@@ -349,7 +349,7 @@ describe('what is proposed in place of a rejected task', () => {
     resumed(world)
     expect(world.state.reviews.get('R2')?.options).toEqual(['reject', 'pause'])
     world.say({ verb: 'skip', task: 'B', text: '' })
-    expect([world.state.reviews.get('R2')?.answer, world.status('decompose:B.4')]).toEqual(['skip', 'skipped'])
+    expect([world.state.reviews.get('R2')?.answer, world.status('decompose:B.4')]).toEqual(['withdrawn', 'skipped'])
     resumed(world)
     expect([world.state.status, world.status('C')]).toEqual(['finished', 'done'])
   })

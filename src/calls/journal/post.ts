@@ -11,6 +11,7 @@ import type { CommandBody } from '../../run/command.ts'
 import type { Invocation } from '../../run/event.ts'
 import { recognise } from '../../run/recognise.ts'
 import type { RunState, RunStatus, TaskRun } from '../../run/state.ts'
+import { accountName } from '../../system/account-name.ts'
 import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
@@ -68,9 +69,7 @@ export function post(
     if ('wrong' in body) return { is: 'wrong', message: body.wrong, help: body.help }
     const agent = await programThatCalls(where.env, [{ journalDir: opened.dir, planId: opened.planId }])
     const by =
-      agent === null
-        ? { who: where.env['USER'] ?? 'a person', as: 'human' as const }
-        : { who: agent, as: 'agent' as const }
+      agent === null ? { who: accountName(where.env), as: 'human' as const } : { who: agent, as: 'agent' as const }
     const id = newId()
     const posted = opened.journal.post({ id, at: now(), by: by.who, body: { by, body } })
     if (posted.is === 'failed') return { is: 'wrong', ...problemTold(await whoIsInTheWay(opened.dir, posted.problem)) }

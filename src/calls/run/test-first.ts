@@ -10,7 +10,8 @@ import { namesTest, runnerOf, templateFor, tokenFor, type TestTemplate } from '.
 import { criteriaOf, criterionKey, type Criterion } from '../../plan/criterion.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan, TaskSpec } from '../../plan/model.ts'
-import { ownersOf, testFirst, withRules, type CriterionSteps, type Owners } from '../../plan/test-first.ts'
+import { listed } from '../../plan/names.ts'
+import { ownersOf, testFirst, unsplit, withRules, type CriterionSteps, type Owners } from '../../plan/test-first.ts'
 import type { GateSpec } from '../../run/effect.ts'
 import type { FoundChecklist } from './checklist.ts'
 
@@ -78,9 +79,9 @@ export function testFirstOf(
   },
 ): TestFirst {
   const { checklist, commands, settings } = of
-  const listed = checklist.criteria
+  const inList = checklist.criteria
   const criteria = new Map(
-    plan.tasks.flatMap((task) => criteriaOf(task, listed)).map((it) => [criterionKey(it.id), it] as const),
+    plan.tasks.flatMap((task) => criteriaOf(task, inList)).map((it) => [criterionKey(it.id), it] as const),
   )
   const steps = new Map<string, CriterionSteps>()
   const gates: GateSpec[] = []
@@ -123,18 +124,18 @@ export function testFirstOf(
     const runner = templateFor(commands.templates, criterion.file)?.runner ?? 'exit-code'
     return { ...criterion, token: criterion.name === null ? tokenFor(runner, criterion.id) : null }
   }
-  const rulesOf = (task: TaskSpec): string => phaseWords(criteriaOf(task, listed).map(placeOf))
+  const rulesOf = (task: TaskSpec): string => phaseWords(criteriaOf(task, inList).map(placeOf))
   const split = (read: Plan): Plan => {
     if (!of.mechanical) return withRules(read, rulesOf)
-    owners = ownersOf(read, listed, owners)
-    return testFirst(read, { listed, owners, steps })
+    owners = ownersOf(read, inList, owners)
+    return testFirst(read, { listed: inList, owners, steps })
   }
   return {
     split,
     gates,
     settledGates,
     criteria: [...criteria.values()],
-    remarks: remarksOf(plan, criteria, of),
+    remarks: remarksOf(plan, criteria, { ...of, owners: ownersOf(plan, inList, of.known) }),
     diagnostics,
   }
 }
@@ -146,17 +147,34 @@ function remarksOf(
     checklist,
     mechanical,
     settings,
-  }: { readonly checklist: FoundChecklist; readonly mechanical: boolean; readonly settings: Settings },
+    owners,
+  }: {
+    readonly checklist: FoundChecklist
+    readonly mechanical: boolean
+    readonly settings: Settings
+    readonly owners: Owners
+  },
 ): readonly string[] {
-  const { path, isThere, criteria: listed } = checklist
+  const { path, isThere, criteria: inList } = checklist
   const count = (number: number): string => (number === 1 ? '1 criterion' : `${number} criteria`)
-  const named = [...criteria.values()].filter(({ name }) => name !== null).length
-  const untraced = [...listed.keys()].filter((it) => !criteria.has(it)).length
+  const split = [...criteria].flatMap(([key, it]) => (owners.has(key) ? [it] : []))
+  const named = split.filter(({ name }) => name !== null).length
+  const untraced = [...inList.keys()].filter((it) => !criteria.has(it)).length
   if (criteria.size === 0)
     return [`ATDD: no task traces an acceptance criterion (${isThere ? path : 'traces: AC-…'}), and none is split`]
   if (!mechanical) return [`ATDD: the agent of a phase is told to see each of ${count(criteria.size)} red first`]
+  const bare = unsplit(plan, inList, owners).map(({ id }) => id)
   return [
-    `ATDD: ${count(criteria.size)}, each red first, then green; ${isThere ? `${path} names the test of ${named}` : `${path} is made`}`,
+    ...(split.length === 0
+      ? ['ATDD: no criterion is red first, then green']
+      : [
+          `ATDD: ${count(split.length)}, each red first, then green; ${isThere ? `${path} names the test of ${named}` : `${path} is made`}`,
+        ]),
+    ...(bare.length > 0
+      ? [
+          `ATDD: no test is asked for of ${listed(bare)}: the tasks that trace ${bare.length === 1 ? 'it' : 'them'} write documents, only look, or have steps of their own`,
+        ]
+      : []),
     ...(settings.policy.workspace === 'none'
       ? ['ATDD: without a workspace nobody looks whether a test is changed after it was seen red']
       : []),

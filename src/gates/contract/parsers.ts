@@ -107,6 +107,6 @@ function wrongIn(root: Node, untyped: ReadonlySet<string>): Node | null {
 function placeOf(node: Node): Parsed {
   const { row, column } = node.startPosition
   const near = node.text.trimStart().split('\n', 1)[0]?.trimEnd().slice(0, 40) ?? ''
-  const what = node.isMissing ? `${node.type} is missing here` : near === '' ? 'it ends too early' : `near ${near}`
+  const what = node.isMissing ? `"${node.type}" is missing here` : near === '' ? 'it ends too early' : `near ${near}`
   return { is: 'broken', line: row + 1, column: column + 1, what }
 }

@@ -51,7 +51,7 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
       const place = `${path}:${now.line}:${now.column}`
       if (before !== null && before.is !== 'read')
         unjudged.push(`${place}: it does not parse (${now.what}), and did not before`)
-      else broken.push(`${place}: it ${before === null ? 'does not parse' : 'no longer parses'} (${now.what})`)
+      else broken.push(`${place}: it ${before === null ? 'does not parse' : 'no longer parses'}: ${now.what}`)
     } else {
       if (contract === null && before !== null)
         told.push(`${path}: it could not be read before, so that nobody knows what was public in it`)

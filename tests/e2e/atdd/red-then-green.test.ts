@@ -45,6 +45,21 @@ test('each criterion by its priority, red and then green: in evidence, trees, ch
   expect(work).toContain('Leave that test as it is')
 })
 
+test('what no test can fail for is told as that, and not counted', async () => {
+  const project = sums(makeProject())
+  const of = (id: string, criterion: string, file: string): string =>
+    `- [ ] ${id} Say it | traces: ${criterion}\n  files: ${file}\n`
+  project.write(
+    at,
+    `${project.read(at)}${of('T0002', 'AC-08', 'README.md (CREATE)')}${of('T0003', 'AC-09', 'src/ (READ)')}`,
+  )
+  project.commit('Documents')
+  project.agent(obedient)
+  const { out } = await project.run('run', at, '--atdd', '--only', 'T0001', '--exec', project.exec, '--yes')
+  expect(out).toContain('ATDD: 2 criteria, each red first')
+  expect(out).toContain('ATDD: no test is asked for of AC-08, AC-09: the tasks that trace them write documents')
+})
+
 describe('a test that is green before the work', () => {
   const early = `${agent}
 if (half === 'red') { writeTest(); if (criterion === 'AC-01') work() }

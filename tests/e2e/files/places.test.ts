@@ -1,7 +1,16 @@
 /** Plans and repositories as people really have them: odd bytes, odd places, odd repositories. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  truncateSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Project, type ProjectChoice, projectsOfTests } from '../../rig/project.ts'
@@ -382,6 +391,20 @@ describe('repositories', () => {
     expect(err).toMatch(/one task at a time/)
     expect(project.read('src/two.txt')).toBe('T0002')
     expect(project.read('tasks.md')).toContain('[X] T0002')
+  })
+
+  test('none at all, and a file larger than can be kept: it is named, and nothing begins', async () => {
+    const project = make({ git: false })
+    project.write('tasks.md', plan)
+    project.write('film.bin', '')
+    truncateSync(path.join(project.root, 'film.bin'), 2 ** 31)
+    const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/film\.bin: it is larger than 2 GiB\n {2}help: move it, or name it/),
+    ])
+    project.write('.gitignore', 'film.bin\n')
+    await expectRuns(project, 'tasks.md')
   })
 
   test('a bare one has no checkout, and that is said', async () => {

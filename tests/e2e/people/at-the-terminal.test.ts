@@ -50,6 +50,7 @@ test.runIf(hasTerminals)(
   'who sends a draft back is asked what is to be different, and who rejects it why',
   async () => {
     const project = planned(works)
+    project.env['USER'] = 'sailor'
     const running = inTerminal(project, 'run', 'tasks.md', '--only', 'T0001', '--exec', project.exec, ...asks)
     await says(running, 'empty leaves it open')
     running.child.stdin?.write('revise\n')
@@ -63,7 +64,7 @@ test.runIf(hasTerminals)(
     await says(running, 'Why, for the plan (or nothing): ')
     running.child.stdin?.write('\n')
     expect((await running.ended).out).toMatch(/\nexit 1\n$/)
-    expect(project.read('tasks.md')).toMatch(/ {2}reason: Rejected by the terminal$/m)
+    expect(project.read('tasks.md')).toMatch(/ {2}reason: Rejected by sailor$/m)
     const { out } = await project.run('why', 'tasks.md', 'T0001')
     expect(out).toContain('make it longer')
   },

@@ -67,7 +67,7 @@ test('with another file that its gate is red of, it is what was shown, and no ag
 
 test.each([
   ['approve', 'what was kept of the files is gone'],
-  ['revise', 'T001 blocked: '],
+  ['revise', 'T001 blocked: No workspace: what was kept of the files is gone'],
 ])('what was kept of it is gone: %s ends its task, and nothing breaks', async (answer, told) => {
   const project = makeProject({ git: false })
   project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.py (CREATE)\n')
@@ -80,6 +80,8 @@ test.each([
   expect((await project.run('review', answer, 'R1', ...(answer === 'revise' ? ['-m', 'again'] : []))).code).toBe(0)
   const { code, out, err } = await project.run('resume', 'tasks.md', '--yes')
   expect([code, out + err]).toEqual([1, expect.stringContaining(told)])
+  // Of what an agent did now no draft could be taken.
+  expect(project.read('a.py')).toBe('def other(): pass\n')
 })
 
 test.each([true, false])('a link that a draft makes of a declared file is no other plan; with git: %s', async (git) => {

@@ -202,7 +202,7 @@ describe('sources that are not in UTF-8', () => {
       )
     const { result, output } = await judge({ before: { 'a.ts': one }, now: { 'a.ts': latin(`// \xe9\n${one}`) } })
     expect(result).toBe('failed')
-    expect(output).toContain('a.ts:1:1: it no longer parses (it is no text in UTF-8)')
+    expect(output).toContain('a.ts:1:1: it no longer parses: it is no text in UTF-8')
   })
 })
 

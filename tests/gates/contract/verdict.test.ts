@@ -79,7 +79,7 @@ describe('what a draft does to its contract', () => {
   test('a file that no longer parses fails with its place; one that never did cannot be judged', () => {
     expect(judge({ before: read('a.ts', 'f()'), now: broken('a.ts') })).toMatchObject({
       result: 'failed',
-      text: '✗ a.ts:3:7: it no longer parses (near {)',
+      text: '✗ a.ts:3:7: it no longer parses: near {',
       acceptable: [],
     })
     expect(judge({ now: broken('a.ts') }).result).toBe('failed')

@@ -163,7 +163,11 @@ test('of what it needs that is nowhere trusted nothing runs before a gate', asyn
   state.untrusted.add(definedName({ is: 'gate', name: 'build' }))
   const careful = performerIn(workspaces, state)
   onTestFinished(() => careful.stop())
-  expect(await verdict('unit', 'T001', draft, careful)).toContain('failed')
+  const effect: Effect = { is: 'run-gate', gate: 'unit', workspace: 'T001', commit: draft, tree: 't', purpose: 'draft' }
+  const outcome = await careful.perform({ id: 1, effect })
+  expect(outcome).toMatchObject({ evidence: { result: 'failed' } })
+  // Nor is it told as what ran before.
+  expect(outcome).not.toHaveProperty('evidence.after')
   expect(existsSync(path.join(folder, 'out/built'))).toBe(false)
 })
 
@@ -237,6 +241,41 @@ describe('what a gate needs may need another one', () => {
     ])
   })
 
+  test('where that is red, how things are written is looked at all the same, and said by itself', async () => {
+    const state = newState()
+    const here = chain(state)
+    state.gates.set('build', gate('build', 'echo no compiler; exit 1'))
+    state.gates.set('lint', gate('lint', 'echo no end of line; exit 1'))
+    // Of the same task, the build is made before.
+    state.tasks.set('u1', {
+      workspace: 'T001',
+      steps: [{ spec: { gates: ['build', 'lint'] } }],
+    } as unknown as TaskRun)
+    state.active.add('u1')
+    const lint = await told(here, 'lint')
+    expect([lint.after, lint.excerpt, lint.without]).toEqual([['build'], 'no end of line', undefined])
+  })
+
+  test('where that is red, the test of a criterion is red before the work, as it has to be, and that counts', async () => {
+    const state = newState()
+    const here = chain(state)
+    state.gates.set('build', gate('build', 'echo no compiler; exit 1'))
+    const of = { criterion: 'AC-1', runner: 'ctest', file: null, name: 'AC-1' } as const
+    state.gates.set('atdd', { ...gate('atdd', 'exit 0'), needs: ['build'], test: of })
+    const atdd = (expects?: 'red') => {
+      const look = { workspace: 'T001', commit: draft, tree: 't', purpose: 'draft' } as const
+      return here.perform({
+        id: 1,
+        effect: { is: 'run-gate', gate: 'atdd', ...look, ...(expects === undefined ? {} : { expects }) },
+      })
+    }
+    const outcome = await atdd('red')
+    expect(outcome).toMatchObject({ evidence: { result: 'failed', criterion: 'AC-1' } })
+    expect(outcome).not.toHaveProperty('evidence.without')
+    // After the work, too, what an old program says is no verdict on the criterion.
+    expect(await atdd()).toMatchObject({ evidence: { result: 'failed', noTest: 'gate build failed' } })
+  })
+
   test('where that is let pass both run, and neither proves anything', async () => {
     const state = newState()
     const here = chain(state)
@@ -274,7 +313,7 @@ describe('in place', () => {
     expect(repository.read('src/b.txt')).toBe('theirs\n')
   })
 
-  test('what is merged is judged, though what a gate needs changes the files each time', async () => {
+  test('what is merged is judged, though what a gate needs changes the files each time, and of the folder as it was nothing is said', async () => {
     const root = repository.root
     rmSync(path.join(root, '.git'), { recursive: true })
     const files = await repository.open({ kind: 'in-place', run: 'run 2', git: null })
@@ -287,10 +326,13 @@ describe('in place', () => {
     onTestFinished(() => here.stop())
     const build = gate('build', 'echo more >> src/a.txt; mkdir -p out; touch out/built')
     state.gates = new Map([build, { ...gate('all', drafts), needs: ['build'] }].map((it) => [it.name, it]))
-    const effect: Effect = { is: 'run-gate', gate: 'all', workspace: 'T002', commit, tree, purpose: 'merged' }
-    const outcome = await here.perform({ id: 1, effect })
-    if (outcome.of !== 'run-gate') throw new Error(outcome.of)
-    expect(outcome.evidence.tree).toBe(tree)
+    const treeOf = async (of: Pick<Extract<Effect, { is: 'run-gate' }>, 'workspace' | 'commit' | 'purpose'>) => {
+      const outcome = await here.perform({ id: 1, effect: { is: 'run-gate', gate: 'all', tree, ...of } })
+      if (outcome.of !== 'run-gate') throw new Error(outcome.of)
+      return outcome.evidence.tree
+    }
+    expect(await treeOf({ workspace: 'T002', commit, purpose: 'merged' })).toBe(tree)
+    expect(await treeOf({ workspace: null, commit: null, purpose: 'baseline' })).toBeNull()
   })
 
   test('a draft that lies there no more is looked at behind what its own task needs', async () => {

@@ -126,13 +126,15 @@ describe('a gate that is red as it was before', () => {
     expect(tell()).toContain(`  ${known}: not ok 1 - old red\n`)
   })
 
-  test('is what an answer is bound to: an approval of what was forgiven is none of what is not', () => {
+  test('is what an answer is bound to: an approval of what was forgiven is none of what is not, nor of what proves nothing', () => {
     const { world } = begun()
     const review = world.state.reviews.get('R1')
     const shown = review ? presentationOf(world.state, review) : null
     if (shown === null) throw new Error('nothing is shown')
     expect(shown.forgiven).toEqual(['unit'])
     expect(boundWords({ ...shown, forgiven: [] })).not.toBe(boundWords(shown))
+    const without = shown.gates.map((it) => ({ ...it, without: 'build' }))
+    expect(boundWords({ ...shown, gates: without })).not.toBe(boundWords(shown))
   })
 
   test('is not told as that of the task that was overridden itself', () => {

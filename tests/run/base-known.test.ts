@@ -2,6 +2,8 @@
 
 import { expect, test } from 'vitest'
 import type { GateSpec } from '../../src/run/effect.ts'
+import type { Evidence } from '../../src/run/outcome.ts'
+import { isForgiven } from '../../src/run/against.ts'
 import { gate, plan, step, task, World, type Script } from './world.ts'
 
 const gates = (world: World): readonly string[] =>
@@ -308,11 +310,12 @@ test.each([
 ])(
   'in place what was let pass on commits is held against no merge, though it is green in the folder, %s',
   (_, merged, states) => {
-    const says = Object.fromEntries(['baseline', 'draft', 'merged'].map((it) => [`unit ${it}`, 'same']))
-    const results = { 'unit baseline': ['failed', 'passed'], 'unit draft': ['passed'], 'unit merged': merged } as const
+    const says = Object.fromEntries(['baseline', 'draft', 'merged', 'final'].map((it) => [`unit ${it}`, 'same']))
+    const onTip = { 'unit merged': merged, 'unit final': ['failed'] }
+    const results = { 'unit baseline': ['failed', 'passed'], 'unit draft': ['passed'], ...onTip } as const
     const world = new World({ gates: results as Script['gates'] & object, says, isUncommitted: true })
     letPassInPlace(world, 'with a file that nobody has committed')
-    expect(world.statuses()).toMatchObject(states)
+    expect([world.statuses(), world.state.findings]).toMatchObject([states, []])
   },
 )
 
@@ -333,6 +336,40 @@ test('what was let pass on commits is asked about again where the gate is anothe
     [1, 1],
     [0, 0],
   ])
+})
+
+test('in place what is red of a merge, and was let pass on commits, is told as that, and of a draft it is not', () => {
+  const says = { 'unit baseline': 'same', 'unit merged': 'same' }
+  const results = {
+    'unit baseline': ['failed', 'passed'],
+    'unit draft': ['passed'],
+    'unit merged': ['failed'],
+  } as const
+  const world = new World({ gates: results, says, isUncommitted: true })
+  world.folder = 'with a file that nobody has committed'
+  world.start(twoTasks, inPlace())
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+  world.start(twoTasks, inPlace())
+  const red = () => world.task('A').steps[0]?.verdicts.find((it) => it.result === 'failed')
+  while (red() === undefined) if (!world.step()) throw new Error('nothing was red')
+  const merged = red() as Evidence
+  const ofDraft = { ...merged, tree: 'of the draft' }
+  expect([merged, ofDraft].map((it) => isForgiven(world.state, world.task('A'), it))).toEqual([true, false])
+})
+
+test('in place what a person has let pass of a merge is let pass of those that stand on it, though the folder is green', () => {
+  const results = { 'unit baseline': ['passed'], 'unit draft': ['passed'], 'unit merged': ['failed'] } as const
+  const world = new World({ gates: results, says: { 'unit merged': 'same' }, isUncommitted: true })
+  world.folder = 'changed'
+  world.start(twoTasks, inPlace({ exhausted: 'ask' }))
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'override', text: '' })
+  world.folder = 'changed again'
+  world.start(twoTasks, inPlace({ exhausted: 'ask' }))
+  world.run()
+  expect([world.task('A').proof, world.state.ground, asking(world)]).toEqual(['overridden', 2, []])
+  expect(world.status('B')).toBe('done')
 })
 
 test('in place what was let pass in the folder alone excuses no commit once the folder is mended', () => {

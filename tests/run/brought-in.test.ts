@@ -55,6 +55,30 @@ test('a gate that they turn red is asked about, and not charged to the next task
   expect([world.status('B'), world.state.status]).toEqual(['done', 'finished'])
 })
 
+test('asked about what they turn red, nobody is told beside it that what did not look for that is red', () => {
+  const world = new World({
+    brings: [true, false],
+    gates: { 'build baseline': ['passed', 'failed'], 'build final': ['failed'], 'unit final': ['failed'] },
+  })
+  const perform = world.perform.bind(world)
+  world.perform = (effect) => {
+    const outcome = perform(effect)
+    if (outcome.of !== 'run-gate' || outcome.evidence.gate !== 'unit' || outcome.evidence.result === 'passed')
+      return outcome
+    return { ...outcome, evidence: { ...outcome.evidence, without: 'build' } }
+  }
+  const both = (key: string): ReturnType<typeof task> => task(key, { steps: [step({ gates: ['build', 'unit'] })] })
+  world.start(plan([both('A'), both('B')], [edge('A', 'B')]), {
+    policy: { workspace: 'worktree' },
+    gates: ['build', 'unit'].map(gate),
+  })
+  world.run()
+  expect([...world.state.reviews.values()].map((it) => it.question)).toEqual([
+    'gate build failed since commits of others were brought in (build)',
+  ])
+  expect(world.state.findings).toEqual([])
+})
+
 test('where a person says that they block, what waits to be merged ends blocked', () => {
   const world = merging({ 'g baseline': ['passed', 'failed'], 'g merged': ['failed'] })
   world.run()

@@ -1,6 +1,7 @@
 /** Without git the draft lies in the folder of all: what is changed there before it is merged voids what was said of it. */
 
 import { describe, expect, test } from 'vitest'
+import type { FileSpec, Plan } from '../../src/plan/model.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
@@ -9,6 +10,9 @@ import { gate, plan, step, task, World, type Script } from './world.ts'
 /** A folder without git in which, at each merge in turn, such files lie otherwise than in the draft. */
 class Folder extends World {
   policy: Partial<Policy> = {}
+  plan = plan([task('A', { steps: [step({ gates: ['g'] })] })])
+  /** The name that each file of a draft had before. */
+  from: string | null = null
   readonly looks: (boolean | undefined)[] = []
   private readonly otherwise: (readonly string[])[]
   constructor(otherwise: readonly (readonly string[])[], script: Script = {}) {
@@ -17,6 +21,8 @@ class Folder extends World {
   }
   override perform(effect: Effect): Outcome {
     const outcome = super.perform(effect)
+    if (outcome.of === 'snapshot' && outcome.is === 'taken')
+      return { ...outcome, changes: outcome.changes.map((it) => ({ ...it, from: this.from })) }
     if (effect.is !== 'integrate' || effect.stage !== 'merge' || outcome.of !== 'integrate' || outcome.is !== 'merged')
       return outcome
     this.looks.push(effect.lies)
@@ -37,7 +43,7 @@ class Folder extends World {
 /** Begins, or goes on with what a run before it has left. */
 function begin(world: Folder, policy: Partial<Policy> = world.policy): void {
   world.policy = policy
-  world.start(plan([task('A', { steps: [step({ gates: ['g'] })] })]), {
+  world.start(world.plan, {
     policy: { workspace: 'in-place', review: 'always', retries: 1, ...policy },
     gates: [gate('g')],
   })
@@ -74,6 +80,14 @@ describe('a file of the draft that was changed since it was shown', () => {
     expect([world.status('A'), world.task('A').proof]).toEqual(['done', 'overridden'])
   })
 
+  test('is asked about though its step may be left out: nobody leaves out what they had said yes to', () => {
+    const world = new Folder([['work.txt']], { gates: { 'g draft': ['passed', 'failed'] } })
+    world.plan = plan([task('A', { steps: [step({ gates: ['g'], critical: false })] })])
+    begin(world, { exhausted: 'block' })
+    answer(world, 'R1', 'approve')
+    expect([world.status('A'), world.question('R2')]).toEqual(['reviewing', expect.stringContaining(isVoid)])
+  })
+
   test('was let pass by nobody where a person had let the draft pass: the same failure is asked about again', () => {
     const world = new Folder([['work.txt']], { gates: { 'g draft': ['failed'] } })
     begin(world, { exhausted: 'ask', retries: 0 })
@@ -103,6 +117,22 @@ describe('a file of the draft that was changed since it was shown', () => {
     })
   })
 
+  test('is the agent’s to mend where the gates are red of it and nobody was asked', () => {
+    const world = new Folder([['work.txt']], { gates: { 'g draft': ['passed', 'failed', 'passed'] } })
+    begin(world, { review: 'never' })
+    expect([world.status('A'), world.started.length]).toEqual(['done', 2])
+  })
+
+  test('is taken anew only so often, too, where a person had let the draft pass, and nobody is asked about what is green', () => {
+    const world = new Folder(
+      Array.from({ length: 20 }, () => ['work.txt']),
+      { gates: { 'g draft': ['failed', 'passed'] } },
+    )
+    begin(world, { review: 'never', exhausted: 'ask', retries: 0 })
+    answer(world, 'R1', 'override')
+    expect(world.task('A').steps[0]?.cause).toMatchObject({ is: 'not-merged' })
+  })
+
   test('is looked for again by the executor that comes after one that died', () => {
     const world = new Folder([['work.txt']])
     begin(world)
@@ -120,6 +150,41 @@ describe('a file of the draft that was changed since it was shown', () => {
     begin(world)
     expect([world.started.length, world.question('R3')]).toEqual([2, 'review A'])
   })
+})
+
+const declared: FileSpec = { path: 'kept.txt', action: 'modify', form: 'path', to: null, note: null }
+const gated = { steps: [step({ gates: ['g'] })] }
+const isOne = plan([task('A', gated)])
+test.each<[string, Plan, string, string | null]>([
+  [
+    'was declared, though the draft left it as it was',
+    plan([task('A', { ...gated, files: [declared] })]),
+    'kept.txt',
+    null,
+  ],
+  [
+    'is declared by a task that it covers',
+    plan([task('B', { ...gated, files: [declared] }), task('A', { ...gated, covers: ['B'] })]),
+    'kept.txt',
+    null,
+  ],
+  ['had another name before the draft, and is there by that again', isOne, 'old.txt', 'old.txt'],
+])('a file is of the draft, and voids the yes, that %s', (_, of, path, from) => {
+  const world = new Folder([[path]], { changes: ['work.txt'] })
+  Object.assign(world, { plan: of, from })
+  begin(world)
+  answer(world, 'R1', 'approve')
+  expect(world.question('R2')).toContain(`${path} changed in the folder since R1 was asked`)
+})
+
+test.each([
+  [['1', '2', '3'], '1, 2, 3 changed'],
+  [['1', '2', '3', '4', '5'], '1, 2, 3 and 2 more changed'],
+])('of the changed files %j the question names the first', (paths, told) => {
+  const world = new Folder([paths], { changes: paths })
+  begin(world)
+  answer(world, 'R1', 'approve')
+  expect(world.question('R2')).toContain(told)
 })
 
 test('a file that is no work of the task voids nothing, and nobody is set to work for it', () => {

@@ -307,8 +307,8 @@ test('a failure of what is needed is let pass where it is known or waived, and e
 })
 
 test('what the draft keeps from running is its own doing also where a gate only needs it, if that ran on the base', () => {
-  const blamed = (onBase: 'passed' | 'could-not-run'): boolean => {
-    const world = new World({ gates: { 'build baseline': [onBase] }, unable: 127 })
+  const blamed = (onBase: 'passed' | 'could-not-run', own: 'passed' | 'could-not-run' = 'passed'): boolean => {
+    const world = new World({ gates: { 'build baseline': [onBase], unit: [own] }, unable: 127 })
     const read = plan([task('A', { steps: [step({ gates: ['unit'] })] })])
     const of = [{ ...gate('build'), paths: ['src/**'] }, gate('unit')]
     world.start(read, { policy: { workspace: 'worktree', baseline: 'ignore-same' }, gates: of })
@@ -316,7 +316,7 @@ test('what the draft keeps from running is its own doing also where a gate only 
     const told = { ...couldNotRun(gate('unit'), 't', 'no such program'), exitCode: 127, without: 'build' }
     return !isNobodysFault(world.state, told, world.state.knownRed)
   }
-  expect([blamed('passed'), blamed('could-not-run')]).toEqual([true, false])
+  expect([blamed('passed'), blamed('could-not-run'), blamed('passed', 'could-not-run')]).toEqual([true, false, false])
 })
 
 describe('of several tasks at work at once', () => {

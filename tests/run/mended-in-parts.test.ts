@@ -45,6 +45,29 @@ test('what one has mended, the next may not break again', () => {
   expect(ran({ A: ['b'], B: ['a', 'b'] }).statuses()).toMatchObject({ A: 'done', B: 'blocked' })
 })
 
+test('in place that is so of what is committed, also where all is green in the folder', () => {
+  const merged = { A: ['b'], B: ['a', 'b'] } as const
+  const world = new World({ isUncommitted: true })
+  world.folder = 'with what nobody has committed'
+  const perform = world.perform.bind(world)
+  world.perform = (effect) => {
+    const outcome = perform(effect)
+    if (outcome.of !== 'run-gate' || effect.is !== 'run-gate') return outcome
+    const isOfFolder = effect.purpose === 'draft' || (effect.purpose === 'baseline' && effect.commit === null)
+    const key = world.state.tasks.get(world.state.integrating[0] ?? '')?.spec.key
+    const names = effect.purpose === 'merged' && (key === 'A' || key === 'B') ? merged[key] : (['a', 'b'] as const)
+    const red = { result: 'failed', fingerprint: failing(names) } as const
+    return { ...outcome, evidence: { ...outcome.evidence, ...(isOfFolder ? {} : red) } }
+  }
+  const checked = (key: string): ReturnType<typeof task> => task(key, { steps: [step({ gates: ['g'] })] })
+  world.start(plan([checked('A'), checked('B')]), {
+    policy: { workspace: 'in-place', baseline: 'ignore-same', retries: 0 },
+    gates: [gate('g')],
+  })
+  world.run()
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'blocked' })
+})
+
 test('what is new beside it is charged', () => {
   expect(ran({ A: ['b', 'c'], B: [] }).statuses()).toMatchObject({ A: 'blocked' })
 })

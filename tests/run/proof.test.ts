@@ -1,6 +1,7 @@
 /** What is called verified: all that was required has proved it, on the very files that are kept. */
 
 import { describe, expect, test } from 'vitest'
+import { recordsOf } from '../../src/run/records.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
 import type { Policy } from '../../src/plan/policy.ts'
@@ -72,12 +73,14 @@ test('what was said without a gate that it needs does not verify, and what stand
       return { ...outcome, evidence: { ...outcome.evidence, without: 'build' } }
     }
     world.run()
-    return [world.status('A'), world.task('A').proof]
+    const recorded = recordsOf(world.state, [], String).gates.map((it) => it.excerpt)
+    return [world.status('A'), world.task('A').proof, recorded]
   }
+  const why = 'gate build, which it needs, is red: that proves nothing'
   expect([proofWith(['unit']), proofWith(['lint', 'unit']), proofWith(['lint'])]).toEqual([
-    ['done', 'unverified'],
-    ['done', 'unverified'],
-    ['done', 'verified'],
+    ['done', 'unverified', [why]],
+    ['done', 'unverified', ['', why]],
+    ['done', 'verified', ['']],
   ])
 })
 

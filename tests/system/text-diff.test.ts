@@ -53,8 +53,11 @@ describe('the hunks between two texts', () => {
 
   test('of texts that have nothing in common are these texts, and take no time', () => {
     const numbered = (sign: string): string => Array.from({ length: 20_000 }, (_, at) => `${sign}${at}\n`).join('')
-    const hunks = hunksOf(numbered('a'), numbered('b'))
-    expect(hunks.startsWith('@@ -1,20000 +1,20000 @@\n-a0\n')).toBe(true)
-    expect(applied(numbered('a'), hunks)).toBe(numbered('b'))
+    for (const end of ['\n', '']) {
+      const [before, after] = ['a', 'b'].map((sign) => numbered(sign).replace(/\n$/, end)) as [string, string]
+      const hunks = hunksOf(before, after)
+      expect(hunks.startsWith('@@ -1,20000 +1,20000 @@\n-a0\n')).toBe(true)
+      expect(applied(before, hunks)).toBe(after)
+    }
   })
 })

@@ -167,14 +167,14 @@ describe('what a gate has made', () => {
 describe('what lies otherwise than in a draft that is to be merged', () => {
   let draft: string
   let base: string
-  const otherwise = async (): Promise<readonly string[] | undefined> => {
+  const otherwise = async (more: { readonly lies?: true } = { lies: true }): Promise<readonly string[] | undefined> => {
     const merged = await workspaces.merge({
       is: 'integrate',
       stage: 'merge',
       workspace: 'T001',
       draft,
       base,
-      lies: true,
+      ...more,
     })
     if (merged.is !== 'merged') throw new Error(merged.is)
     // What the gates have seen is what is merged.
@@ -204,6 +204,30 @@ describe('what lies otherwise than in a draft that is to be merged', () => {
     rmSync(path.join(repository.root, 'out/made.txt'))
     workspaces = await open()
     expect(await otherwise()).toEqual(['notes.txt', 'out/made.txt', 'src/a.txt', 'src/b.txt'])
+    // What was given up may lie there as well.
+    expect(await otherwise({})).toBeUndefined()
+  })
+
+  test('is what came while a gate of something else looked, beside which somebody may be at work', async () => {
+    const beside = await workspaces.guard(null, null)
+    repository.write('src/a.txt', 'by a person')
+    await beside.tidy()
+    expect(await otherwise()).toEqual(['src/a.txt'])
+  })
+
+  test('is what stands there as a gate had left it before somebody worked on it again', async () => {
+    await gate(base, () => repository.write('out/made.txt', 'by the gate'))
+    expect(await otherwise()).toBeUndefined()
+    repository.write('out/made.txt', 'n')
+    draft = (await taken(workspaces, snapshot('T001', base, named))).commit!
+    repository.write('out/made.txt', 'by the gate')
+    expect(await otherwise()).toEqual(['out/made.txt'])
+  })
+
+  test('is nothing that one gate has left and another one another', async () => {
+    await gate(base, () => repository.write('out/made.txt', 'by the gate'))
+    await gate(base, () => repository.write('src/a.txt', 'by the gate'))
+    expect(await otherwise()).toBeUndefined()
   })
 })
 
@@ -236,7 +260,9 @@ test('what a gate has left of a draft is no change of it, and what is changed af
     rmSync(path.join(repository.root, 'src/b.txt'))
   })
   workspaces = await open()
-  expect(await merge()).toMatchObject({ tree: draft })
+  const merged = await merge()
+  expect(merged).toMatchObject({ tree: draft })
+  expect(merged).not.toHaveProperty('otherwise')
   repository.write('out/made.txt', 'by a person')
   repository.write('src/b.txt', 'back')
   expect(await merge()).toMatchObject({ otherwise: ['out/made.txt', 'src/b.txt'] })
@@ -247,6 +273,7 @@ test('a diff tells what is new, gone, renamed, no text, and who may run it, as g
   repository.write('blob.bin', 'a\0')
   const { base } = await prepared(workspaces, 'T001')
   repository.write('new.txt', 'n\n')
+  repository.write('of\ntwo lines', 'l\n')
   repository.write('blob.bin', 'b\0')
   renameSync(path.join(repository.root, 'src/long.txt'), path.join(repository.root, 'src/moved.txt'))
   rmSync(path.join(repository.root, 'src/b.txt'))
@@ -256,6 +283,7 @@ test('a diff tells what is new, gone, renamed, no text, and who may run it, as g
   expect(text.split(/^(?=diff --git )/m)).toEqual([
     'diff --git a/blob.bin b/blob.bin\nFiles a/blob.bin and b/blob.bin differ\n',
     'diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+n\n',
+    'diff --git "a/of\\ntwo lines" "b/of\\ntwo lines"\nnew file mode 100644\n--- /dev/null\n+++ "b/of\\ntwo lines"\n@@ -0,0 +1 @@\n+l\n',
     'diff --git a/src/a.txt b/src/a.txt\nold mode 100644\nnew mode 100755\n',
     expect.stringMatching(
       /^diff --git a\/src\/b\.txt b\/src\/b\.txt\ndeleted file mode 100644\n--- a\/src\/b\.txt\n\+\+\+ \/dev\/null\n/,
@@ -265,19 +293,31 @@ test('a diff tells what is new, gone, renamed, no text, and who may run it, as g
   expect(await workspaces.diff(base, commit!, { limit: 10, changes })).toBe('diff --git')
 })
 
-test('a diff tells of the changes of the draft alone, of each text in another encoding that it differs, and ends in time', async () => {
+test('a diff tells of the changes of the draft alone, of each text in another encoding or of more than a mebibyte that it differs, and ends in time', async () => {
   repository.write('latin.txt', Buffer.from([0x63, 0xe9, 0x0a]))
+  const long = 'x'.repeat(2 ** 20)
+  repository.write('long.txt', long)
   repository.write('out/.env', 'old pass phrase')
   named = [declared('out/.env')]
   const { base } = await prepared(workspaces, 'T001')
   repository.write('latin.txt', Buffer.from([0x63, 0xe8, 0x0a]))
+  repository.write('long.txt', `${long}y`)
   repository.write('out/.env', 'new pass phrase')
   const { commit, changes } = await taken(workspaces, snapshot('T001', base))
   const own = changes.filter(({ path: it }) => it === 'latin.txt')
   expect(await workspaces.diff(base, commit!, { changes: own })).toBe(
     'diff --git a/latin.txt b/latin.txt\nFiles a/latin.txt and b/latin.txt differ\n',
   )
+  const longOnes = changes.filter(({ path: it }) => it === 'long.txt')
+  expect(await workspaces.diff(base, commit!, { changes: longOnes })).toContain(
+    '\nFiles a/long.txt and b/long.txt differ\n',
+  )
   const many = Array.from({ length: 1000 }, () => own).flat()
   const text = await workspaces.diff(base, commit!, { changes: many, limit: 200 })
   expect([text.length, text.split('diff --git').length]).toEqual([200, 4])
+  // Somebody has cleaned up, but for the names.
+  rmSync(path.join(repository.state, 'files/blobs'), { recursive: true })
+  expect(await workspaces.diff(base, commit!, { changes: own })).toContain(
+    '\nFiles a/latin.txt and b/latin.txt differ\n',
+  )
 })

@@ -337,6 +337,40 @@ describe('in place, with git only', () => {
     },
   )
 
+  /** @returns what the branch holds once a draft that a person had committed was sent back, and the next one is published */
+  const publishedOver = async (one: () => void, other: () => void): Promise<string> => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    one()
+    const first = await taken(workspaces, snapshot('T001', base))
+    repository.commit('so far')
+    await workspaces.restore('T001', first.commit!, { keep: true, isDraft: true })
+    other()
+    const { commit } = await taken(workspaces, { ...snapshot('T001', base), name: attempt('T001', 2, 2) })
+    const tip = await integrate(repository, workspaces, 'T001', commit!, base)
+    expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'published' })
+    repository.git('fsck', '--strict')
+    return repository.git('ls-tree', '-r', 'HEAD', 'src/b.txt', 'own.sh').replaceAll(/ blob [0-9a-f]+\t/g, ' ')
+  }
+
+  test('so is one that had taken a file away', async () => {
+    const held = await publishedOver(
+      () => rmSync(path.join(repository.root, 'src/b.txt')),
+      () => repository.write('src/b.txt', 'draft 2\n'),
+    )
+    expect(held).toBe('100644 src/b.txt')
+    expect(repository.git('show', 'HEAD:src/b.txt')).toBe('draft 2')
+  })
+
+  test('so is one in which the next one changes who may run a file', async () => {
+    const held = await publishedOver(
+      () => repository.write('own.sh', 'true\n'),
+      () => chmodSync(path.join(repository.root, 'own.sh'), 0o755),
+    )
+    expect(held).toBe('100755 own.sh\n100644 src/b.txt')
+  })
+
   test('committed with an edit of theirs it is their work, and the next draft conflicts with it', async () => {
     const { draft, base } = await committedAndSentBack('draft 1\nmine\n')
     const tip = await integrate(repository, workspaces, 'T001', draft, base)

@@ -10,8 +10,8 @@ if (!hasTerminals) console.log('skipped: a terminal is made by python3, which is
 
 const asks = ['--mode', 'collaborative'] as const
 
-function planned(lines: string): Project {
-  const project = makeProject()
+function planned(lines: string, git = true): Project {
+  const project = makeProject({ git })
   project.write(
     'tasks.md',
     `## Phase 06: Implementation
@@ -22,7 +22,7 @@ function planned(lines: string): Project {
   files: two.txt (CREATE)
 `,
   )
-  project.commit('Begin')
+  if (git) project.commit('Begin')
   project.agent(lines)
   return project
 }
@@ -45,6 +45,18 @@ test.runIf(hasTerminals)('each question has an answer of its own', async () => {
   const { view } = await project.view('status', 'tasks.md')
   expect(view.tasks.map((it) => it.state)).toEqual(['done', 'failed'])
 })
+
+test.runIf(hasTerminals).each([true, false])(
+  'what a draft changes stands above its question; with git: %s',
+  async (git) => {
+    const project = planned(works, git)
+    const running = inTerminal(project, 'run', 'tasks.md', '--only', 'T0001', '--exec', project.exec, ...asks)
+    await says(running, look('R1'))
+    expect(running.out()).toContain('+T0001')
+    running.child.stdin?.write('approve\n')
+    expect((await running.ended).out).toMatch(/\nexit 0\n$/)
+  },
+)
 
 test.runIf(hasTerminals)(
   'who sends a draft back is asked what is to be different, and who rejects it why',

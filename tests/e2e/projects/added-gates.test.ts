@@ -135,3 +135,8 @@ test('what only the files of the project could define is missed with its place',
   const { code, err } = await made.run('run', 'tasks.md', '--exec', made.exec, '--yes')
   expect([code, err]).toEqual([2, expect.stringContaining('millwright.toml:4:9: error MW508 gate sum needs build')])
 })
+
+test('what nobody can define is told where the set-up is looked at, too', async () => {
+  const made = project('[gates.unit]\nrun = ["true"]\nneeds = ["bild"]\n')
+  expect((await made.run('doctor')).out).toMatch(/config.*MW508 gate unit needs bild, and there is no such gate/)
+})

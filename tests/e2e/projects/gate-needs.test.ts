@@ -270,6 +270,8 @@ ${configured.replace('["node", "build.mjs"]', '["node", "build.mjs"]\npaths = ["
   expect((await project.run('review', 'show', 'R1', '--plan', 'project_state.json')).out).toContain(
     `gate unit ${words}`,
   )
+  const shown = await project.run('review', 'show', 'R1', '--json', '--plan', 'project_state.json')
+  expect(JSON.parse(shown.out)).toMatchObject({ gates: [{ gate: 'files' }, { gate: 'unit', without: 'build' }] })
   expect((await project.run('review', 'approve', 'R1', '--plan', 'project_state.json')).code).toBe(0)
   const ended = await project.run('resume', ...args)
   expect([ended.code, ended.out]).toEqual([0, expect.stringContaining(`year: ${words}`)])

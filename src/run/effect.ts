@@ -174,6 +174,8 @@ export type Effect =
       readonly declared: readonly FileSpec[]
       /** Tests that were seen red: is what they ask for still there? */
       readonly tests?: readonly SeenTest[]
+      /** Without git: the draft that is taken anew while no agent was at work. What differs from it beside it is no work of the task. */
+      readonly anew?: Commit
     }
   | {
       readonly is: 'run-gate'

@@ -36,6 +36,12 @@ export function endUsedUp(turn: Turn, task: TaskRun, step: StepRun, feedback: Fe
   giveUp(turn, task, step, usedUp(turn.state, step, feedback))
 }
 
+/** What is wrong with a draft is the failure of its attempt; but no agent is told to do over what a person has changed in it after they had said yes. */
+export function failDraft(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
+  if (voidText(step) === null) failAttempt(turn, task, step, feedback)
+  else endUsedUp(turn, task, step, feedback)
+}
+
 function usedUp(state: RunState, step: StepRun, feedback: Feedback): Cause {
   const waived = step.waived
     .filter((it) => it.gate === feedback.source && it.result !== 'passed')

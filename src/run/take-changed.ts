@@ -18,6 +18,7 @@ export function takeChanged(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const changed = changedOf(turn.state, task, step)
   if (changed === null) return false
   const paths = pathsText(changed.paths)
+  const draft = step.draft?.commit ?? null
   if (changed.times > mostTimes) {
     const reason = `${paths} changed in the folder each time that the draft was taken (end what writes there; \`millwright unblock\` tries the task again)`
     move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'not-merged', reason } })
@@ -27,6 +28,6 @@ export function takeChanged(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const text = `${nameOf(task)}: ${why}; the draft is taken anew, and its gates look again`
   emit(turn, { type: 'finding', kind: 'draft-changed', text }, subjectOf(task, step))
   move(turn, task, step, { to: 'working', because: 'folder-changed' })
-  handIn(turn, task, step)
+  handIn(turn, task, step, draft)
   return true
 }

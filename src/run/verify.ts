@@ -17,7 +17,7 @@ import { isMilestone } from './milestone-key.ts'
 import { neededNow } from './needed-now.ts'
 import { nextGate } from './next-gate.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
-import { endUsedUp, failAttempt, mayRevise } from './retry.ts'
+import { endUsedUp, failDraft, mayRevise } from './retry.ts'
 import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
@@ -159,10 +159,8 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     const isInVainForFiles =
       red.some((it) => it.gate === filesGate) && isInVain(task.spec.files, step.draft ?? nothingSeen)
     // Who has taken the draft is asked about what they had not seen of it.
-    // Nor is an agent told to do over what a person has changed in a draft that they had said yes to.
-    if (isInVainForFiles || step.because === 'overridden' || voidText(step) !== null)
-      endUsedUp(turn, task, step, feedbackOf(last))
-    else failAttempt(turn, task, step, feedbackOf(last))
+    if (isInVainForFiles || step.because === 'overridden') endUsedUp(turn, task, step, feedbackOf(last))
+    else failDraft(turn, task, step, feedbackOf(last))
     return
   }
   if (step.because === 'overridden') acceptStep(turn, task, step)

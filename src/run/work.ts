@@ -9,10 +9,10 @@ import { doubtDraft } from './covered.ts'
 import { isGuarded, type Deviation } from './deviation.ts'
 import { findDeviations } from './deviations.ts'
 import { lostWorkspace, planTakenBack, steeringTakenBack } from './edit-deviations.ts'
-import type { AttemptName } from './effect.ts'
+import type { AttemptName, Commit, Feedback } from './effect.ts'
 import { failureText, type Outcome } from './outcome.ts'
 import { endInConflict } from './merge.ts'
-import { exhaust, failAttempt, giveUp } from './retry.ts'
+import { exhaust, failAttempt, failDraft, giveUp } from './retry.ts'
 import { unfitProposal } from './replace-task.ts'
 import { redoReworded } from './reworded.ts'
 import { coveredOf, type AttemptEnd, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -130,8 +130,11 @@ function tellTakenBack(turn: Turn, task: TaskRun, step: StepRun, committed: read
   }
 }
 
-/** The content of the workspace is taken, where there is something to look at; then the gates have the word. */
-export function handIn(turn: Turn, task: TaskRun, step: StepRun): void {
+/**
+ * The content of the workspace is taken, where there is something to look at; then the gates have the word.
+ * @param anew the draft that is taken once more, since somebody else than an agent has changed it
+ */
+export function handIn(turn: Turn, task: TaskRun, step: StepRun, anew: Commit | null = null): void {
   if (!takesSnapshot(turn, task)) {
     afterDraft(turn, task, step)
     return
@@ -147,6 +150,7 @@ export function handIn(turn: Turn, task: TaskRun, step: StepRun): void {
       base: step.wasMerged ? task.base : stepBase(task, step),
       declared: [task, ...coveredOf(turn.state, task)].flatMap((it) => it.spec.files),
       ...(tests.length > 0 ? { tests } : {}),
+      ...(anew === null ? {} : { anew }),
     },
     subjectOf(task, step),
   )
@@ -242,19 +246,16 @@ function afterDraft(turn: Turn, task: TaskRun, step: StepRun): void {
     failAttempt(turn, task, step, { from: 'attempt', source: 'proposal', text, output: null })
     return
   }
-  const doubt = doubtDraft(turn, task, step)
+  const doubt = doubtDraft(turn, task, step) ?? departures(turn.state, task)
   if (doubt !== null) {
-    failAttempt(turn, task, step, doubt)
-    return
-  }
-  if (turn.state.policy.deviations === 'block' && task.deviations.length > 0) {
-    failAttempt(turn, task, step, {
-      from: 'files',
-      source: 'deviations',
-      text: task.deviations.map((it) => it.what).join('; '),
-      output: null,
-    })
+    failDraft(turn, task, step, doubt)
     return
   }
   move(turn, task, step, { to: 'verifying', because: 'draft-taken' })
+}
+
+/** What is told of a draft that departs from what its task declares, where that is not let pass. */
+function departures({ policy }: RunState, { deviations }: TaskRun): Feedback | null {
+  if (policy.deviations !== 'block' || deviations.length === 0) return null
+  return { from: 'files', source: 'deviations', text: deviations.map((it) => it.what).join('; '), output: null }
 }

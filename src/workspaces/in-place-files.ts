@@ -44,6 +44,8 @@ import {
 interface Held {
   readonly workspace: string
   readonly base: string
+  /** States that were the base before somebody else's files were brought into it, the first one first. */
+  readonly former?: readonly string[]
 }
 
 /** What was kept of a draft lies in our state folder, which somebody has taken away, or under the name of another folder. */
@@ -201,9 +203,9 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   async function take(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>> {
     const by = holder.read()
     if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
-    const from = effect.base ?? by.base
-    const base = states.load(from)
-    const commit = capture(from)
+    const commit = capture(effect.base ?? by.base)
+    const held = broughtForward(by, commit, effect)
+    const base = states.load(comparedWith(effect.base, held))
     const now = states.load(commit)
     made.isWritten(workIn(now))
     const covers = effect.declared.map(coveringOf)
@@ -238,7 +240,38 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       protectedChanges: edited,
       ...(isSameFile(base.get(contractPath), now.get(contractPath)) ? {} : { protectedLeft: [contractPath] }),
       ...(links.length > 0 ? { links } : {}),
+      ...(held.former === undefined ? {} : { rebased: { from: held.former, to: held.base } }),
     }
+  }
+
+  /** What a task began on, with what lies otherwise beside a draft that is taken anew: nobody was at work on it since. */
+  function broughtForward(by: Held, commit: string, { anew, declared }: EffectOf<'snapshot'>): Held {
+    if (anew === undefined || states.known(anew) === null) return by
+    const [base, draft] = [states.load(by.base), states.load(anew)]
+    const written = declared.filter((it) => it.action !== 'read').map(coveringOf)
+    const theirs = otherwiseIn(anew, commit).filter(
+      (it) => isSameFile(base.get(it), draft.get(it)) && !written.some((covers) => covers(it)),
+    )
+    if (theirs.length === 0) return by
+    const next = {
+      ...by,
+      base: states.save(withPaths(base, theirs, states.load(commit))),
+      former: [...(by.former ?? []), by.base],
+    }
+    holder.write(next)
+    return next
+  }
+
+  /** What a draft is compared with: the base as it is now, or what a step before it left, with what came into the base since. */
+  function comparedWith(asked: string | null, { base, former = [] }: Held): string {
+    const [first] = former
+    if (asked === null || asked === base || former.includes(asked)) return base
+    if (first === undefined) return asked
+    const [before, now, step] = [states.load(first), states.load(base), states.load(asked)]
+    const brought = [...new Set([...before.keys(), ...now.keys()])].filter(
+      (it) => !isSameFile(before.get(it), now.get(it)) && isSameFile(before.get(it), step.get(it)),
+    )
+    return states.save(withPaths(step, brought, now))
   }
 
   /** What a later state holds otherwise than a draft, by somebody else than a gate. */
@@ -281,6 +314,17 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
 
 function without(state: FolderState, paths: ReadonlySet<string>): FolderState {
   return new Map([...state].filter(([path]) => !paths.has(path)))
+}
+
+/** A state with some paths as another one has them. */
+function withPaths(state: FolderState, paths: readonly string[], from: FolderState): FolderState {
+  const changed = new Map(state)
+  for (const it of paths) {
+    const there = from.get(it)
+    if (there === undefined) changed.delete(it)
+    else changed.set(it, there)
+  }
+  return changed
 }
 
 async function presentIn(

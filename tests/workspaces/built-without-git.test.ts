@@ -321,3 +321,35 @@ test('a diff tells of the changes of the draft alone, of each text in another en
     '\nFiles a/latin.txt and b/latin.txt differ\n',
   )
 })
+
+test('what lies otherwise beside a draft that is taken anew is no work of its task, of whichever step, and stays none', async () => {
+  const { base } = await prepared(workspaces, 'T001')
+  repository.write('src/a.txt', 'by an agent')
+  repository.write('more.txt', 'undeclared, by an agent')
+  const red = (await taken(workspaces, snapshot('T001', base))).commit!
+  repository.write('src/b.txt', 'by an agent, too')
+  const green = (await taken(workspaces, snapshot('T001', red))).commit!
+  const anew = async (draft: string, since: string): Promise<readonly string[]> => {
+    const effect = { ...snapshot('T001', since, [declared('said.txt')]), anew: draft }
+    const look = await taken(workspaces, effect)
+    expect(look.rebased?.from[0]).toBe(base)
+    return look.changes.map((it) => `${it.change} ${it.path}`)
+  }
+  const edit = (text: string): void => {
+    for (const it of ['notes.txt', 'more.txt', 'src/b.txt', 'said.txt']) repository.write(it, text)
+  }
+  edit('by a person')
+  const ofStep = ['added said.txt', 'modified more.txt', 'modified src/b.txt']
+  expect([...(await anew(green, red))].sort()).toEqual(ofStep)
+  // After a restart, and changed once more.
+  workspaces = await open()
+  const next = (await taken(workspaces, snapshot('T001', red))).commit!
+  edit('by a person, once more')
+  expect([...(await anew(next, red))].sort()).toEqual(ofStep)
+  expect([...(await anew(next, base))].sort()).toEqual([
+    'added more.txt',
+    'added said.txt',
+    'modified src/a.txt',
+    'modified src/b.txt',
+  ])
+})

@@ -8,8 +8,13 @@ import { projectsOfTests, type Project } from '../../rig/project.ts'
 const makeProject = projectsOfTests()
 
 /** A project whose draft waits in R1. @param edit of the folder, before or after a yes */
-async function answered(git: boolean, edit: (project: Project) => void, when: 'before' | 'after' = 'before') {
+async function answered(
+  git: boolean,
+  edit: (project: Project) => void,
+  { when = 'before', policy = '' }: { readonly when?: 'before' | 'after'; readonly policy?: string } = {},
+) {
   const project = makeProject({ git })
+  project.write('millwright.toml', `[policy]\n${policy}`)
   project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n')
   if (git) project.commit('Begin')
   project.agent("write('a.txt', 'good\\n')")
@@ -26,7 +31,7 @@ const broken = (project: Project): void => project.write('a.txt', 'BROKEN\n')
 const isVoid = 'R2 T001: a.txt changed in the folder since R1 was asked, so that the answer to it counts no more; '
 
 test.each(['before', 'after'] as const)('edited %s the answer, it is judged as it lies there now', async (when) => {
-  const { project, resumed } = await answered(false, broken, when)
+  const { project, resumed } = await answered(false, broken, { when })
   expect([resumed.code, resumed.out]).toEqual([
     3,
     expect.stringContaining(`${isVoid}what lies there now does not hold`),
@@ -52,6 +57,59 @@ test('edited and put back, and with another file edited, it is what was shown', 
     project.write('notes.txt', 'mine\n')
   })
   expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('T001 done, verified')])
+})
+
+test('beside it lies what is no work of the task, and no agent works over the edit, also where departures block', async () => {
+  const { project, resumed } = await answered(
+    false,
+    (of) => {
+      of.write('a.txt', 'good, and better\n')
+      of.write('notes.txt', 'mine\n')
+    },
+    { policy: 'deviations = "block"\n' },
+  )
+  expect([resumed.code, resumed.out]).toEqual([3, expect.stringContaining('? R2 T001: review T001; a.txt changed')])
+  const shown = await project.run('review', 'show', 'R2')
+  expect([shown.out.includes('notes.txt'), project.read('a.txt')]).toEqual([false, 'good, and better\n'])
+  // Nor is it once what was taken then is changed again.
+  project.write('a.txt', 'good, and best\n')
+  project.write('notes.txt', 'mine, and more\n')
+  expect((await project.run('review', 'approve', 'R2')).code).toBe(0)
+  expect((await project.run('resume', 'tasks.md', '--yes')).out).toContain('R3 T001: review T001; ')
+  expect((await project.run('review', 'show', 'R3')).out).not.toContain('notes.txt')
+  expect((await project.run('review', 'approve', 'R3')).code).toBe(0)
+  expect((await project.run('resume', 'tasks.md', '--yes')).out).toContain('T001 done, verified')
+  expect([project.read('a.txt'), project.read('notes.txt')]).toEqual(['good, and best\n', 'mine, and more\n'])
+})
+
+test('of a phase that was handed out as a whole, no agent works over what is changed', async () => {
+  const project = makeProject({ git: false })
+  const lines = ['T001 One\n  files: a.txt (CREATE)', 'T002 Two\n  files: b.txt (CREATE)'].map((it) => `- [ ] ${it}\n`)
+  project.write('tasks.md', `## Phase 06: Implementation\n\n${lines.join('')}`)
+  project.agent(
+    "write('a.txt', 'good\\n'); write('b.txt', 'good\\n'); write('tasks.md', readFileSync('tasks.md', 'utf8').replaceAll('[ ]', '[X]'))",
+  )
+  const words = [
+    'tasks.md',
+    '--standard',
+    '--yes',
+    '--exec',
+    project.exec,
+    '--mode',
+    'collaborative',
+    '--gate',
+    'ok=true',
+  ]
+  expect((await project.run('run', ...words)).code).toBe(3)
+  project.write('a.txt', 'good, and better\n')
+  rmSync(path.join(project.root, 'b.txt'))
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  const { code, out } = await project.run('resume', 'tasks.md', '--yes')
+  expect([code, out]).toEqual([
+    3,
+    expect.stringContaining('T002 is ticked, but b.txt was to be created and is not there'),
+  ])
+  expect([out.includes('attempt'), project.read('a.txt')]).toEqual([false, 'good, and better\n'])
 })
 
 test('with git the draft is what was shown, and the edit stays uncommitted', async () => {

@@ -51,7 +51,7 @@ test('what no test can fail for is told as that, and not counted', async () => {
     `- [ ] ${id} Say it | traces: ${criterion}\n  files: ${file}\n`
   project.write(
     at,
-    `${project.read(at)}${of('T0002', 'AC-08', 'README.md (CREATE)')}${of('T0003', 'AC-09', 'src/ (READ)')}`,
+    `${project.read(at)}${of('T0002', 'AC-08', 'README.md (CREATE)')}${of('T0003', 'AC-09', 'src/README (REVIEW)')}`,
   )
   project.commit('Documents')
   project.agent(obedient)

@@ -5,7 +5,7 @@
  */
 
 import type { ReviewAnswer } from './command.ts'
-import { taskOf, type StepRun, type TaskRun } from './state.ts'
+import { taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, isUnclear } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
@@ -13,7 +13,8 @@ import { nameOf } from './views.ts'
 /** Asks once about each task of the run that has such a mark. Costs the plan. */
 export function askAboutMarks(turn: Turn): void {
   const { state } = turn
-  const asked = new Set([...state.reviews.values()].flatMap((it) => (it.kind === 'mark' ? [it.task] : [])))
+  const isAsked = (it: Review): boolean => it.kind === 'mark' && it.answer !== 'withdrawn'
+  const asked = new Set([...state.reviews.values()].filter(isAsked).map((it) => it.task))
   for (const task of state.order.map((uid) => taskOf(state, uid))) {
     if (!task.selected || asked.has(task.uid) || !isUnclear(task) || task.left) continue
     const review = `R${state.nextReview}`

@@ -2,6 +2,7 @@
 
 import { rawChanges } from './git/changes.ts'
 import { readCommit } from './git/commits.ts'
+import { git } from './git/run-git.ts'
 import { entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { isEntry } from './brought.ts'
@@ -12,17 +13,25 @@ export const takenOn = 'taken-on'
 /**
  * The tree that both sides of a merge come from. In place, what a person has committed just as a draft had made it, before another
  * one was taken, was there before that one: merged with what was there before both, the two would conflict, or what was sent back
- * would come again. With an edit of theirs it is their own work, and so is what goes back to a draft of before, or to what was there.
+ * would come again. With an edit of theirs it is their own work, and so is what goes back to a draft of before, or to what was there,
+ * since the one that the run has was taken.
  *
  * @param of.since commit that both come from in the history; only drafts that were made on it count
  * @param of.base tree of that, `run` what the run has made of it, and `person` what the person has; ids of trees
+ * @param of.at the commit that has it
  */
 export async function baseWithDrafts(
   ground: Ground,
-  of: { readonly since: string; readonly base: string; readonly run: string; readonly person: string },
+  of: {
+    readonly since: string
+    readonly base: string
+    readonly run: string
+    readonly person: string
+    readonly at: string
+  },
 ): Promise<string> {
   const { objects, options } = ground
-  const { since, base, run, person } = of
+  const { since, base, run, person, at } = of
   if (options.kind !== 'in-place') return base
   const changedByRun = new Map((await rawChanges(objects, base, run)).map((it) => [it.path, it]))
   const both = (await rawChanges(objects, base, person)).filter(({ path, mode, id }) => {
@@ -33,38 +42,54 @@ export async function baseWithDrafts(
   const drafts = await draftsOn(ground, since)
   const drafted = new Map<string, TreeEntry | null>()
   for (const { path, mode, id } of both) {
-    const isSo = async (tree: string | null): Promise<boolean> =>
-      tree !== null && isEntry(await entryAt(objects, tree, path), mode, id)
-    const seen = await Promise.all(
-      drafts.map(async (it) => ({
-        isMade: (await isSo(it.tree)) && !(await isSo(it.base)),
-        isCommitted: await isSo(it.head),
-      })),
-    )
-    if (seen.some((it) => it.isMade) && seen.some((it) => it.isCommitted))
+    const isSo = async (tree: string): Promise<boolean> => isEntry(await entryAt(objects, tree, path), mode, id)
+    const isMade = async (it: DraftOn): Promise<boolean> => (await isSo(it.tree)) && !(await isSo(it.base))
+    const other = changedByRun.get(path)
+    const isOfRun = async ({ tree }: DraftOn): Promise<boolean> =>
+      other !== undefined && isEntry(await entryAt(objects, tree, path), other.mode, other.id)
+    const isCommitted = async ({ head }: DraftOn): Promise<boolean> =>
+      head !== null &&
+      (await isSo(await treeOf(objects, head))) &&
+      !(await isTouched(ground, { from: head, to: at, path }))
+    const latest = await those(drafts, isOfRun)
+    if ((await those(drafts, isMade)).length > 0 && (await those(latest, isCommitted)).length > 0)
       drafted.set(path, mode === '000000' ? null : { mode, id })
   }
   return withEntries(objects, base, drafted, (bytes) => objects.write('tree', bytes))
 }
 
-/** Trees of a draft, of what it was made on, and of the commit that the person's branch stood at when it was taken. */
-interface DraftTrees {
+/** Trees of a draft and of what it was made on, and the commit that the person's branch stood at when it was taken. */
+interface DraftOn {
   readonly tree: string
   readonly base: string
   readonly head: string | null
 }
 
+async function those<T>(all: readonly T[], is: (it: T) => Promise<boolean>): Promise<readonly T[]> {
+  const told = await Promise.all(all.map(is))
+  return all.filter((_, at) => told[at])
+}
+
+/** Whether commits change a path that came to a branch since; those that were only put on others are the same. */
+async function isTouched(
+  { own }: Ground,
+  { from, to, path }: { readonly from: string; readonly to: string; readonly path: string },
+): Promise<boolean> {
+  const range = ['--cherry-pick', '--right-only', '--no-merges', '--max-count=1', `${from}...${to}`]
+  const args = ['--literal-pathspecs', 'rev-list', ...range, '--', path]
+  return (await git({ args, cwd: own.dir, env: own.env() })).length > 0
+}
+
 /** The drafts of the run that were made on a commit, or on what that was before a person's own commits were brought into it. */
-async function draftsOn(ground: Ground, since: string): Promise<readonly DraftTrees[]> {
+async function draftsOn(ground: Ground, since: string): Promise<readonly DraftOn[]> {
   const { objects, refs } = ground
   const first = await firstOf(ground, since)
-  const found: DraftTrees[] = []
+  const found: DraftOn[] = []
   for (const draft of (await refs.list(ground.ref('drafts/'))).values()) {
     if (draft === since || !(await refs.isAncestor(first, draft))) continue
     const head = await refs.read(ground.ref(`${takenOn}/${draft}`))
     const [tree, base] = await Promise.all([draft, `${draft}^`].map((it) => treeOf(objects, it)))
-    if (tree !== undefined && base !== undefined)
-      found.push({ tree, base, head: head === null ? null : await treeOf(objects, head) })
+    if (tree !== undefined && base !== undefined) found.push({ tree, base, head })
   }
   return found
 }

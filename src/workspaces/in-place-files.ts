@@ -79,6 +79,8 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const evidenceOf = (name: string): string => states.save(without(states.judged(states.load(name)), noWork))
   const capture = (from?: string): string =>
     states.capture((from === undefined ? null : states.known(from)) ?? undefined)
+  /** What gates look at of a state, without our own files. */
+  const work = (name: string): FolderState => without(states.judged(states.load(name)), noWork)
   const isAsIn = (name: string): boolean => evidenceOf(capture()) === evidenceOf(name)
   /** Whether what a task began on is still known. */
   const isBegun = (workspace: string): boolean => {
@@ -249,7 +251,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     if (anew === undefined || states.known(anew) === null) return by
     const [base, draft] = [states.load(by.base), states.load(anew)]
     const written = declared.filter((it) => it.action !== 'read').map(coveringOf)
-    const theirs = otherwiseIn(anew, commit).filter(
+    const theirs = differing(work(anew), work(commit)).filter(
       (it) => isSameFile(base.get(it), draft.get(it)) && !written.some((covers) => covers(it)),
     )
     if (theirs.length === 0) return by
@@ -268,19 +270,14 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     if (asked === null || asked === base || former.includes(asked)) return base
     if (first === undefined) return asked
     const [before, now, step] = [states.load(first), states.load(base), states.load(asked)]
-    const brought = [...new Set([...before.keys(), ...now.keys()])].filter(
-      (it) => !isSameFile(before.get(it), now.get(it)) && isSameFile(before.get(it), step.get(it)),
-    )
+    const brought = differing(before, now).filter((it) => isSameFile(before.get(it), step.get(it)))
     return states.save(withPaths(step, brought, now))
   }
 
   /** What a later state holds otherwise than a draft, by somebody else than a gate. */
   function otherwiseIn(draft: string, later: string): readonly string[] {
-    const work = (name: string): FolderState => without(states.judged(states.load(name)), noWork)
     const [was, is] = [work(draft), work(later)]
-    return [...new Set([...was.keys(), ...is.keys()])]
-      .filter((it) => !isSameFile(was.get(it), is.get(it)) && !made.hasLeft(it, is.get(it)))
-      .sort()
+    return differing(was, is).filter((it) => !made.hasLeft(it, is.get(it)))
   }
 
   /** The folder without what a task left there; what was changed since is somebody else's, and stays. */
@@ -314,6 +311,11 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
 
 function without(state: FolderState, paths: ReadonlySet<string>): FolderState {
   return new Map([...state].filter(([path]) => !paths.has(path)))
+}
+
+/** The paths of which two states do not hold the same, in order. */
+function differing(one: FolderState, other: FolderState): readonly string[] {
+  return [...new Set([...one.keys(), ...other.keys()])].filter((it) => !isSameFile(one.get(it), other.get(it))).sort()
 }
 
 /** A state with some paths as another one has them. */

@@ -25,7 +25,9 @@ export async function mergeDraft(ground: Ground, effect: IntegrateStage<'merge'>
     // Bookkeeping is the integrator's alone: the tip's stays, so it can never conflict.
     const theirs = await withBookkeepingOf(ground, draft, ours)
     const from = await withBookkeepingOf(ground, base, ours)
-    const common = await baseWithDrafts(ground, { since: effect.base, base: from.tree, run: theirs.tree, person: ours })
+    const at = effect.onto ?? tip
+    const run = theirs.tree
+    const common = await baseWithDrafts(ground, { since: effect.base, base: from.tree, run, person: ours, at })
     const merge = await mergeTrees(ground.own, ground.objects, { base: common, ours, theirs: theirs.tree })
     if (merge.is === 'conflict') return { of: 'integrate', is: 'conflict', paths: merge.paths, tip }
     // Gates look at it for as long as they like before it is committed, and until then nothing else names it: a garbage
@@ -120,7 +122,7 @@ export async function bringIn(
     const [base, ours, human] = await Promise.all([common, tip, theirs].map((name) => treeOf(objects, name)))
     if (base === undefined || ours === undefined || human === undefined) throw new Error('internal: a tree is missing')
     const merge = await mergeTrees(ground.own, objects, {
-      base: await baseWithDrafts(ground, { since: common, base, run: ours, person: human }),
+      base: await baseWithDrafts(ground, { since: common, base, run: ours, person: human, at: theirs }),
       ours: (await withBookkeepingOf(ground, ours, base)).tree,
       theirs: (await withBookkeepingOf(ground, human, base)).tree,
     })

@@ -323,6 +323,7 @@ test('a diff tells of the changes of the draft alone, of each text in another en
 })
 
 test('what lies otherwise beside a draft that is taken anew is no work of its task, of whichever step, and stays none', async () => {
+  repository.write('report.txt', 'before')
   const { base } = await prepared(workspaces, 'T001')
   repository.write('src/a.txt', 'by an agent')
   repository.write('more.txt', 'undeclared, by an agent')
@@ -339,6 +340,7 @@ test('what lies otherwise beside a draft that is taken anew is no work of its ta
     for (const it of ['notes.txt', 'more.txt', 'src/b.txt', 'said.txt']) repository.write(it, text)
   }
   edit('by a person')
+  await gate(red, () => repository.write('report.txt', 'by a gate'))
   const ofStep = ['added said.txt', 'modified more.txt', 'modified src/b.txt']
   expect([...(await anew(green, red))].sort()).toEqual(ofStep)
   // After a restart, and changed once more.

@@ -394,6 +394,48 @@ describe('in place, with git only', () => {
     expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'diverged' })
   })
 
+  test('what they take back to a draft of before the one that they had committed last, is their work as well', async () => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    const effect = { ...snapshot('T001', base), declared: [declared('own.txt')] }
+    const drafted = async (number: number): Promise<string> => {
+      repository.write('own.txt', `draft ${number}\n`)
+      return (await taken(workspaces, { ...effect, name: attempt('T001', number, number) })).commit!
+    }
+    const committed = (): void => {
+      repository.git('add', 'own.txt')
+      repository.git('commit', '-q', '-m', 'so far')
+    }
+    await drafted(1)
+    committed()
+    await drafted(2)
+    committed()
+    const third = await drafted(3)
+    repository.write('own.txt', 'draft 1\n')
+    committed()
+    const tip = await integrate(repository, workspaces, 'T001', third, base)
+    expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'diverged' })
+  })
+
+  test('a draft that was put aside in the folder is merged, and that it lies there no more is told with what brings it', async () => {
+    const told: string[] = []
+    workspaces = await repository.open({ kind: 'in-place', remark: (text) => void told.push(text) })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('own.txt', 'draft\n')
+    repository.write('here.txt', 'draft\n')
+    const draft = (await taken(workspaces, snapshot('T001', base))).commit!
+    rmSync(path.join(repository.root, 'own.txt'))
+    const tip = await integrate(repository, workspaces, 'T001', draft, base)
+    expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'published' })
+    expect(told).toEqual([
+      expect.stringMatching(/^in your folder own\.txt lies as before .*, git checkout HEAD -- :\/own\.txt$/),
+    ])
+    repository.git('checkout', 'HEAD', '--', ':/own.txt')
+    expect(repository.git('status', '--porcelain')).toBe('')
+  })
+
   test('what a person takes back of what was merged stays taken back, also where an earlier draft had it so', async () => {
     workspaces = await repository.open({ kind: 'in-place' })
     await workspaces.begin()

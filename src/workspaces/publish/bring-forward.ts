@@ -19,6 +19,7 @@ import { indexCall, type Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { stateOfIndex } from '../git/index-facts.ts'
 import { heldSince, releaseIndexLock, waitForIndexLock } from './index-lock.ts'
+import { listed } from '../../plan/names.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { mergeByHand, pathspec } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
@@ -190,7 +191,22 @@ async function bringFiles(
     noteEntries(index, stateOfIndex(index), withChanges(entries, [...plain, ...books.entries]))
   }
   request.reached?.('index')
+  if (request.inPlace && only === undefined)
+    tellBehind(
+      ground,
+      plain.filter((it) => judged.get(it.path) === 'write').map((it) => it.path),
+    )
   return null
+}
+
+/** In place the work is in the folder, unless somebody has put it aside there: nothing is put back, and it would be committed as taken back. */
+function tellBehind({ options }: Ground, paths: readonly string[]): void {
+  if (paths.length === 0) return
+  const command = `git checkout HEAD -- ${paths.slice(0, mostNamed).map(pathspec).join(' ')}`
+  const more = paths.length > mostNamed ? ', and so on' : ''
+  options.remark?.(
+    `in your folder ${listed(paths, 3)} ${paths.length === 1 ? 'lies' : 'lie'} as before the work that was just merged, as a change of yours that takes it back: to have it there, ${command}${more}`,
+  )
 }
 
 /** Files of which a command names each. */

@@ -205,14 +205,14 @@ export type EventBody =
       /** Digest of all that is shown with it (`boundWords`); early journals do not tell. */
       readonly presented?: string
     }
-  /** A pause leaves the question open. `presented`: digest of what was shown, as it stood then. */
+  /** A person's word; a pause leaves the question open. `presented`: digest of what was shown, as it stood then. */
   | {
       readonly type: 'review-decided'
       readonly review: string
       readonly answer: ReviewAnswer
       readonly by: Speaker
       readonly text: string
-      readonly presented?: string
+      readonly presented: string
     }
   /** What it was about is something else by now; what is still to be asked is asked under another id. */
   | { readonly type: 'review-withdrawn'; readonly review: string; readonly because: string }

@@ -261,9 +261,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'review-decided': {
       const review = state.reviews.get(body.review)
       const { review: id, answer, by, text, presented } = body
-      // What is taken back because of something else was shown to nobody.
-      if (presented !== undefined)
-        state.decided.push({ review: id, task: theTask().uid, answer, by, text, at: event.at, presented })
+      state.decided.push({ review: id, task: theTask().uid, answer, by, text, at: event.at, presented })
       if (body.answer === 'pause') return
       if (review) review.answer = body.answer
       const step = theStep()

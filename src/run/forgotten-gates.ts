@@ -14,7 +14,6 @@ import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { emit, move, settle, subjectOf, type Turn } from './turn.ts'
 
-const by = { who: 'the configuration', as: 'human' } as const
 const gone = 'there is no such gate any more'
 const anew = 'the gate is defined anew, or runs in another environment'
 
@@ -56,7 +55,7 @@ export function forgetGates(turn: Turn, was: Pick<RunState, 'gates' | 'environme
     const task = taskOf(state, uid)
     const step = stepOf(task, of)
     if (!step.verdicts.some((it) => it.cutOff === 'ask' && names.has(it.gate))) continue
-    emit(turn, { type: 'review-decided', review: id, answer: 'retry', by, text: gone }, subjectOf(task, step))
+    emit(turn, { type: 'review-withdrawn', review: id, because: gone }, subjectOf(task, step))
     move(turn, task, step, { to: 'verifying', because: 'answered' })
   }
 }

@@ -375,7 +375,7 @@ test('whether it is run again is not asked any more', () => {
   expect(world.state.status).toBe('parked')
   world.start(two(['unit']), options(['unit']))
   world.run()
-  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'interrupted', answer: 'retry' }])
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'interrupted', answer: 'withdrawn' }])
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
 })
 

@@ -285,7 +285,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'review-withdrawn': {
       const review = state.reviews.get(body.review)
       if (review) review.answer = 'withdrawn'
-      theStep().waitingOn = null
+      const { waitingOn } = theStep()
+      if (waitingOn?.is === 'human' && waitingOn.review === body.review) theStep().waitingOn = null
       return
     }
     case 'claimed': {

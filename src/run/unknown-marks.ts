@@ -46,7 +46,9 @@ function questionAbout(task: TaskRun): { readonly options: readonly ReviewAnswer
 /** Takes such a question back once the plan or a command has said what the task is. */
 export function withdrawAnswered(turn: Turn): void {
   for (const review of turn.state.reviews.values()) {
-    if (review.kind !== 'mark' || review.answer !== null) continue
+    // Who has left the mark as it is has answered for that one, and not for another that stands there later.
+    const isOver = review.answer !== null && review.answer !== 'block'
+    if (review.kind !== 'mark' || isOver) continue
     const task = taskOf(turn.state, review.task)
     if (isUnclear(task) && !task.left) continue
     const because = 'it is known by now what the task is'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fillPrompt, promptSlots, readPromptTemplate, type PromptSlot } from '../../src/agents/prompt-template.ts'
 
-const needed = '{task}{feedback}{departures}{result}'
+const needed = '{title}{task}{feedback}{departures}{result}'
 
 const values = Object.fromEntries(Object.keys(promptSlots).map((name) => [name, ''])) as Record<PromptSlot, string>
 
@@ -27,13 +27,13 @@ function found(text: string): readonly (readonly [string, string, number, number
 describe('a prompt template', () => {
   test('has slots for values, of which nothing is looked at', () => {
     const some = { id: '{title}', title: 'A {task} {{id}}', task: 'T\n\n\n\nx', role: 'core' }
-    expect(filled(`# {id}: {title} ({role})\n\n${needed}\n`, some)).toBe(
+    expect(filled(`# {id}: {title} ({role})\n\n{task}{feedback}{departures}{result}\n`, some)).toBe(
       '# {title}: A {task} {{id}} (core)\n\nT\n\n\n\nx\n',
     )
   })
 
   test('has at most one blank line where a slot has nothing to say', () => {
-    const text = 'a\n\n{background}\n\n{task}\n\n{feedback}\n\n{departures}\n\n{result}\nb'
+    const text = 'a\n\n{title}\n\n{background}\n\n{task}\n\n{feedback}\n\n{departures}\n\n{result}\nb'
     expect(filled(text, { result: 'R' })).toBe('a\n\nR\nb\n')
     expect(filled(text, { background: 'B', task: 'T', feedback: 'F', departures: 'D', result: 'R' })).toBe(
       'a\n\nB\n\nT\n\nF\n\nD\n\nR\nb\n',
@@ -64,11 +64,13 @@ describe('a prompt template', () => {
   })
 
   test('may not do without what agents have to be told', () => {
-    expect(found('{task} {result} {departures}')).toEqual([
+    expect(found('{title} {task} {result} {departures}')).toEqual([
       ['the template lacks the slot {feedback}', expect.stringContaining('the words of a review'), 0, 0],
     ])
-    expect(found('')[0]?.[0]).toBe('the template lacks the slots {task}, {feedback}, {departures}, {result}')
-    expect(found('{{task}}{feedback}{departures}{result}')[0]?.[0]).toBe('the template lacks the slot {task}')
+    expect(found('')[0]?.[0]).toBe('the template lacks the slots {title}, {task}, {feedback}, {departures}, {result}')
+    expect(found('{title}{{task}}{feedback}{departures}{result}')[0]?.[0]).toBe('the template lacks the slot {task}')
+    // Of many tasks the plan says no more than that.
+    expect(found('{task}{feedback}{departures}{result}')[0]?.[0]).toBe('the template lacks the slot {title}')
   })
 
   test('with many slots that do not exist is read in a moment', () => {

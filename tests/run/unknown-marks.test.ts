@@ -59,15 +59,19 @@ test('a known mark in the plan is the answer, and so is a command about the task
   for (const world of [open, done]) expect([openReviews(world.state), world.state.status]).toEqual([[], 'finished'])
 })
 
-test('unknown once more after that, it is asked about once more', () => {
-  const world = ran()
-  world.start(odd('deferred'))
-  world.run()
-  expect([openReviews(world.state), world.state.status]).toEqual([[], 'finished'])
-  world.start(odd(), { run: 'run-2' })
-  world.run()
-  expect(openReviews(world.state)).toMatchObject([{ id: 'R2', kind: 'mark' }])
-})
+test.each([false, true])(
+  'unknown once more after that, it is asked about once more; left as it was before: %s',
+  (isLeft) => {
+    const world = ran()
+    if (isLeft) world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+    world.start(odd('deferred'))
+    world.run()
+    expect([openReviews(world.state), world.state.status]).toEqual([[], 'finished'])
+    world.start(odd(), { run: 'run-2' })
+    world.run()
+    expect(openReviews(world.state)).toMatchObject([{ id: 'R2', kind: 'mark' }])
+  },
+)
 
 test('when its line goes, so does the question', () => {
   const world = ran()

@@ -83,12 +83,15 @@ export function testFirstOf(
   const criteria = new Map(
     plan.tasks.flatMap((task) => criteriaOf(task, inList)).map((it) => [criterionKey(it.id), it] as const),
   )
+  const first = ownersOf(plan, inList, of.known)
   const steps = new Map<string, CriterionSteps>()
   const gates: GateSpec[] = []
   const settledGates: SettledGate[] = []
   const diagnostics: Diagnostic[] = []
   for (const [key, criterion] of of.mechanical ? criteria : []) {
     const template = templateFor(commands.templates, criterion.file)
+    // Of what only documents are about no test is asked.
+    if (template === null && !first.has(key)) continue
     if (template === null) {
       diagnostics.push(noRunner())
       break
@@ -135,7 +138,7 @@ export function testFirstOf(
     gates,
     settledGates,
     criteria: [...criteria.values()],
-    remarks: remarksOf(plan, criteria, { ...of, owners: ownersOf(plan, inList, of.known) }),
+    remarks: remarksOf(plan, criteria, { ...of, owners: first }),
     diagnostics,
   }
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
-const whole = '{id}\n\n{task}\n\n{feedback}\n\n{departures}\n\n{result}\n'
+const whole = '{id} {title}\n\n{task}\n\n{feedback}\n\n{departures}\n\n{result}\n'
 
 /** A project of one task, whose agent keeps its brief. */
 function planned(toml = ''): Project {
@@ -39,7 +39,7 @@ test("a person's own template takes the place of the built-in one, and nobody ha
   expect(out).toContain(
     'note: prompt templates that are not built in: generic (~/.config/millwright/prompts/generic.md)\n',
   )
-  expect(briefOf(project)).toMatch(/^MINE T001\n\nYou carry out exactly one task/)
+  expect(briefOf(project)).toMatch(/^MINE T001 One\n\nYou carry out exactly one task/)
 })
 
 test("the repository's takes the place of that, once a person trusts it: anew after each change", async () => {
@@ -58,7 +58,7 @@ test("the repository's takes the place of that, once a person trusts it: anew af
   expect((await project.run(...call(project))).code).toBe(2)
   project.write('.millwright/prompts/generic.md', `OURS ${whole}`)
   expect((await project.run(...call(project))).code).toBe(0)
-  expect(briefOf(project)).toMatch(/^OURS T001\n/)
+  expect(briefOf(project)).toMatch(/^OURS T001 One\n/)
 })
 
 test('a wrong one is told at its place, by run and by doctor, and nothing begins', async () => {
@@ -75,7 +75,7 @@ test('a wrong one is told at its place, by run and by doctor, and nothing begins
     expect(found.code).toBeGreaterThan(0)
     expect(text).toMatch(/prompts\/core\.md:3:10: .*MW620 there is no slot \{tasks\}; did you mean \{task\}\?/)
     expect(text).toMatch(/prompts\/core\.md:3:3: .*MW620 there is no slot \{tsak\}/)
-    expect(text).toMatch(/prompts\/core\.md:1:1: .*MW620 the template lacks the slots \{task\}, \{result\}/)
+    expect(text).toMatch(/prompts\/core\.md:1:1: .*MW620 the template lacks the slots \{title\}, \{task\}, \{result\}/)
     expect(text).toContain('prompts/long.md is longer than 16384 bytes')
     expect(text).toMatch(/prompts\/infra\.md:1:2: .*MW001 not UTF-8/)
     expect(text).toContain('prompts/core-cpp.md and prompts/core_cpp.md are for the same role, core_cpp')

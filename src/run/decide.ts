@@ -345,7 +345,7 @@ function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>
   const suspects = [...tasks, ...(state.ground > green.ground ? ['commits of others'] : [])]
   const merged =
     suspects.length === 0
-      ? 'nothing was merged since it was green'
+      ? 'no task was merged since it was green'
       : `merged since it was green: ${suspects.join(', ')}`
   emit(turn, {
     type: 'finding',

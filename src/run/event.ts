@@ -212,7 +212,7 @@ export type EventBody =
       readonly answer: ReviewAnswer
       readonly by: Speaker
       readonly text: string
-      readonly presented: string
+      readonly presented?: string
     }
   /** What it was about is something else by now; what is still to be asked is asked under another id. */
   | { readonly type: 'review-withdrawn'; readonly review: string; readonly because: string }

@@ -261,7 +261,9 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'review-decided': {
       const review = state.reviews.get(body.review)
       const { review: id, answer, by, text, presented } = body
-      state.decided.push({ review: id, task: theTask().uid, answer, by, text, at: event.at, presented })
+      // In older journals what was taken back is told like this as well; it was shown to nobody.
+      if (presented !== undefined)
+        state.decided.push({ review: id, task: theTask().uid, answer, by, text, at: event.at, presented })
       if (body.answer === 'pause') return
       if (review) review.answer = body.answer
       const step = theStep()
@@ -285,8 +287,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'review-withdrawn': {
       const review = state.reviews.get(body.review)
       if (review) review.answer = 'withdrawn'
-      const { waitingOn } = theStep()
-      if (waitingOn?.is === 'human' && waitingOn.review === body.review) theStep().waitingOn = null
+      theStep().waitingOn = null
       return
     }
     case 'claimed': {

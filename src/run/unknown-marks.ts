@@ -10,16 +10,18 @@ import { currentStep, isUnclear } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
 
-/** Asks once about each task of the run that has such a mark. Costs the plan. */
+/** Asks once about each such mark of a task of the run. Costs the plan. */
 export function askAboutMarks(turn: Turn): void {
   const { state } = turn
-  const isAsked = (it: Review): boolean => it.kind === 'mark' && it.answer !== 'withdrawn'
-  const asked = new Set([...state.reviews.values()].filter(isAsked).map((it) => it.task))
+  // Who has left a mark as it is has answered for that one.
+  const stands = ({ kind, answer }: Review): boolean => kind === 'mark' && (answer === null || answer === 'block')
+  const asked = new Set([...state.reviews.values()].filter(stands).map((it) => `${it.task} ${it.question}`))
   for (const task of state.order.map((uid) => taskOf(state, uid))) {
-    if (!task.selected || asked.has(task.uid) || !isUnclear(task) || task.left) continue
+    if (!task.selected || !isUnclear(task) || task.left) continue
+    const { options, question } = questionAbout(task)
+    if (asked.has(`${task.uid} ${question}`)) continue
     const review = `R${state.nextReview}`
     const subject = subjectOf(task, currentStep(task))
-    const { options, question } = questionAbout(task)
     emit(turn, { type: 'review-asked', review, kind: 'mark', options, question, shown: null }, subject)
     emit(turn, { type: 'waiting-set', waitingOn: { is: 'human', review } }, subject)
     request(turn, { is: 'ask-review', review }, subject)
@@ -43,15 +45,14 @@ function questionAbout(task: TaskRun): { readonly options: readonly ReviewAnswer
   return { options: ['block', 'pause'], question: `${what} ${how}, ${leave}` }
 }
 
-/** Takes such a question back once the plan or a command has said what the task is. */
+/** Takes such a question back once the plan or a command has said what the task is, or another such mark stands there. */
 export function withdrawAnswered(turn: Turn): void {
   for (const review of turn.state.reviews.values()) {
-    // Who has left the mark as it is has answered for that one, and not for another that stands there later.
-    const isOver = review.answer !== null && review.answer !== 'block'
-    if (review.kind !== 'mark' || isOver) continue
+    if (review.kind !== 'mark' || review.answer !== null) continue
     const task = taskOf(turn.state, review.task)
-    if (isUnclear(task) && !task.left) continue
-    const because = 'it is known by now what the task is'
+    const isUnknown = isUnclear(task) && !task.left
+    if (isUnknown && questionAbout(task).question === review.question) continue
+    const because = isUnknown ? 'its mark is another one by now' : 'it is known by now what the task is'
     emit(turn, { type: 'review-withdrawn', review: review.id, because }, subjectOf(task, currentStep(task)))
   }
 }

@@ -382,7 +382,7 @@ describe('a brief', () => {
   test('of a role begins from its template and keeps all that the generic one says', () => {
     const generic = assembleBrief(input())
     const core = assembleBrief(input({ template: builtIn('core'), role: 'core' }))
-    expect(core).toContain('## Work on core C++')
+    expect(core).toContain('## Work on core code')
     const parts = generic.split('\n\n')
     expect(parts.filter((it) => !core.includes(it))).toEqual([])
   })

@@ -59,19 +59,47 @@ test('a known mark in the plan is the answer, and so is a command about the task
   for (const world of [open, done]) expect([openReviews(world.state), world.state.status]).toEqual([[], 'finished'])
 })
 
-test.each([false, true])(
-  'unknown once more after that, it is asked about once more; left as it was before: %s',
-  (isLeft) => {
-    const world = ran()
-    if (isLeft) world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
-    world.start(odd('deferred'))
+test.each<[string, readonly TaskSpec['mark'][], string | null, number]>([
+  ['unknown once more after a known one', ['deferred', 'unknown'], null, 1],
+  ['another one, while it is asked about', ['running'], null, 1],
+  ['another one, after it was left as it was', ['running'], 'block', 1],
+  ['another one after a known one', ['deferred', 'running'], 'block', 1],
+  ['the same one, after it was left as it was', ['unknown'], 'block', 0],
+])('%s: it is asked about once', (_, marks, said, count) => {
+  const world = ran()
+  if (said === 'block') world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+  for (const [at, mark] of marks.entries()) {
+    world.start(odd(mark), { run: `run-${at + 2}` })
+    world.run()
+  }
+  expect(openReviews(world.state)).toMatchObject(count === 0 ? [] : [{ id: 'R2', kind: 'mark' }])
+  expect(openReviews(world.state)[0]?.options.includes('retry') ?? false).toBe(marks.at(-1) === 'running')
+})
+
+test('in progress once more after it was done from its beginning, it is asked about once more', () => {
+  const world = new World({ attempts: { 'A/work': [{ how: 'stopped' }] } })
+  const begin = (): void => {
+    world.start(odd('running'))
+    world.run()
+  }
+  begin()
+  world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })
+  world.start(odd('todo'), { selection: ['C'] })
+  world.run()
+  world.start(odd('running'), { run: 'run-2' })
+  world.run()
+  expect(openReviews(world.state)).toMatchObject([{ id: 'R2', kind: 'mark' }])
+})
+
+test('left as it is and then out of the plan, the run goes on without it', () => {
+  const world = ran()
+  world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+  for (const run of ['run-2', 'run-3']) {
+    world.start(plan([task('C', { mark: 'done' })]), { run })
     world.run()
     expect([openReviews(world.state), world.state.status]).toEqual([[], 'finished'])
-    world.start(odd(), { run: 'run-2' })
-    world.run()
-    expect(openReviews(world.state)).toMatchObject([{ id: 'R2', kind: 'mark' }])
-  },
-)
+  }
+})
 
 test('when its line goes, so does the question', () => {
   const world = ran()

@@ -90,8 +90,6 @@ export function testFirstOf(
   const diagnostics: Diagnostic[] = []
   for (const [key, criterion] of of.mechanical ? criteria : []) {
     const template = templateFor(commands.templates, criterion.file)
-    // Of what only documents are about no test is asked.
-    if (template === null && !first.has(key)) continue
     if (template === null) {
       diagnostics.push(noRunner())
       break

@@ -144,7 +144,7 @@ say({ criteria: [{ criterion: 1, verdict: 'pass', how: 'tried it' }], text: 'Rea
   const first = brief('TD-1')
   for (const part of [
     '# TD-1: Read harmonics\n',
-    '## Work on core C++',
+    '## Work on core code',
     '\nLayer: core. Kind of work: new. Specialist: core_cpp_agent\n',
     '## Acceptance criteria\n\n1. reads sample.har\n2. no copy of the file is kept\n',
     '"criteria": [{"criterion": 1,',

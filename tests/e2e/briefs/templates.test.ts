@@ -136,7 +136,7 @@ test('init copies a built-in one to begin from, writes over nothing and follows 
   const copied = await project.run('init', '--prompt', 'core', '--prompt', 'infra')
   expect([copied.code, copied.err]).toEqual([0, ''])
   expect(copied.out).toContain('.millwright/prompts/core.md\n')
-  expect(project.read('.millwright/prompts/core.md')).toContain('## Work on core C++')
+  expect(project.read('.millwright/prompts/core.md')).toContain('## Work on core code')
   expect(project.has('millwright.toml')).toBe(false)
   const again = await project.run('init', '--prompt', 'core')
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('is there already and was left as it is')])

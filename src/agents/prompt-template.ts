@@ -8,7 +8,10 @@ export const promptSlots = {
   id: { holds: "the task's id, or its key where it has none", isNeeded: false },
   title: { holds: "the task's title, which for many is all that is said of what is to be done", isNeeded: true },
   role: { holds: 'the role for which the template was taken', isNeeded: false },
-  task: { holds: 'all else that the plan says of the task, its acceptance criteria and files among it', isNeeded: true },
+  task: {
+    holds: 'all else that the plan says of the task, its acceptance criteria and files among it',
+    isNeeded: true,
+  },
   background: { holds: 'what an audit found, what was done before, and the contracts of that', isNeeded: false },
   feedback: {
     holds: 'what went wrong before, the words of a review, and the draft that they are about',

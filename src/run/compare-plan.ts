@@ -97,7 +97,11 @@ function ownReason(state: RunState, uid: string, spec: TaskSpec): string | null 
 }
 
 function sameSpec(a: TaskSpec, b: TaskSpec): boolean {
-  const isMarkedSo = a.mark === b.mark && a.reason === b.reason && a.covers?.join('\n') === b.covers?.join('\n')
+  const isMarkedSo =
+    a.mark === b.mark &&
+    a.markWord === b.markWord &&
+    a.reason === b.reason &&
+    a.covers?.join('\n') === b.covers?.join('\n')
   const isForSame = a.role === b.role && a.layer === b.layer && a.kind === b.kind && a.document === b.document
   // What is ticked off below a task, and a note beside a file, reword nothing, and the next attempt is told.
   // Where a path leads by a link is no word of the plan.

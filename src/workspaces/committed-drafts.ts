@@ -45,14 +45,14 @@ export async function baseWithDrafts(
     const isSo = async (tree: string): Promise<boolean> => isEntry(await entryAt(objects, tree, path), mode, id)
     const isMade = async (it: DraftOn): Promise<boolean> => (await isSo(it.tree)) && !(await isSo(it.base))
     const other = changedByRun.get(path)
-    const isOfRun = async ({ tree }: DraftOn): Promise<boolean> =>
-      other !== undefined && isEntry(await entryAt(objects, tree, path), other.mode, other.id)
-    const isCommitted = async ({ head }: DraftOn): Promise<boolean> =>
+    /** Whether the run has it, and it was taken where the person had committed what they have still. */
+    const isLatest = async ({ tree, head }: DraftOn): Promise<boolean> =>
+      other !== undefined &&
       head !== null &&
+      isEntry(await entryAt(objects, tree, path), other.mode, other.id) &&
       (await isSo(await treeOf(objects, head))) &&
       !(await isTouched(ground, { from: head, to: at, path }))
-    const latest = await those(drafts, isOfRun)
-    if ((await those(drafts, isMade)).length > 0 && (await those(latest, isCommitted)).length > 0)
+    if ((await isAny(drafts, isMade)) && (await isAny(drafts, isLatest)))
       drafted.set(path, mode === '000000' ? null : { mode, id })
   }
   return withEntries(objects, base, drafted, (bytes) => objects.write('tree', bytes))
@@ -65,9 +65,9 @@ interface DraftOn {
   readonly head: string | null
 }
 
-async function those<T>(all: readonly T[], is: (it: T) => Promise<boolean>): Promise<readonly T[]> {
-  const told = await Promise.all(all.map(is))
-  return all.filter((_, at) => told[at])
+async function isAny<T>(all: readonly T[], is: (it: T) => Promise<boolean>): Promise<boolean> {
+  for (const it of all) if (await is(it)) return true
+  return false
 }
 
 /** Whether commits change a path that came to a branch since; those that were only put on others are the same. */

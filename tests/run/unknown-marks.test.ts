@@ -76,6 +76,24 @@ test.each<[string, readonly TaskSpec['mark'][], string | null, number]>([
   expect(openReviews(world.state)[0]?.options.includes('retry') ?? false).toBe(marks.at(-1) === 'running')
 })
 
+test.each([null, 'block'] as const)(
+  'another word that nobody knows is another mark; the first one answered with %s',
+  (said) => {
+    const world = new World()
+    const worded = (markWord: string) => plan([task('A', { mark: 'unknown', markWord })])
+    world.start(worded('weird'))
+    world.run()
+    if (said !== null) world.say({ verb: 'answer', review: 'R1', answer: said, text: '' })
+    for (const run of ['run-2', 'run-3']) {
+      world.start(worded('odd'), { run })
+      world.run()
+      expect(openReviews(world.state)).toMatchObject([
+        { id: 'R2', question: expect.stringContaining('"odd"') as string },
+      ])
+    }
+  },
+)
+
 test('in progress once more after it was done from its beginning, it is asked about once more', () => {
   const world = new World({ attempts: { 'A/work': [{ how: 'stopped' }] } })
   const begin = (): void => {

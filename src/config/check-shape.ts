@@ -6,7 +6,7 @@ import type { Span } from '../plan/source.ts'
 import type { ConfigSource } from './config.ts'
 import type { ConfigFile } from './schema.ts'
 import { refused } from './security.ts'
-import type { Toml, TomlTable } from './toml.ts'
+import type { Toml, TomlTable } from '../plan/values/toml-tree.ts'
 
 /** What zod tells of one problem; only the parts that are used. */
 interface Issue {

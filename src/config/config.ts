@@ -5,7 +5,7 @@ import type { Severities } from '../plan/severity.ts'
 import type { Span } from '../plan/source.ts'
 import type { TestRunner } from '../plan/test-runner.ts'
 import type { NumericValue } from '../plan/values/numeric-value.ts'
-import type { Places } from './toml.ts'
+import type { Places } from '../plan/values/toml-tree.ts'
 
 /** Whose word it is: security may be loosened by `user` and `command-line` only. */
 export type ConfigSource = 'user' | 'repository' | 'command-line'

@@ -11,9 +11,9 @@ import { gateOf } from './read-gate.ts'
 import { policyOf, severitiesOf } from './read-policy.ts'
 import { named, type Reading } from './reading.ts'
 import type { ConfigFile } from './schema.ts'
+import { placeKey, type Toml } from '../plan/values/toml-tree.ts'
 import { protectedShares } from './protected-shares.ts'
 import { findLowered } from './security.ts'
-import { placeKey, readToml, type Toml } from './toml.ts'
 
 export interface ReadConfig {
   /** Null where the file holds an error: nothing of it may be used. */
@@ -52,7 +52,8 @@ export async function readConfig(
   source: ConfigSource = 'repository',
   presets: readonly string[] | null = null,
 ): Promise<ReadConfig> {
-  const { toml, diagnostics: ofToml } = await readToml(text, path)
+  const { readToml } = await import('../plan/values/toml.ts')
+  const { toml, diagnostics: ofToml } = readToml(text, path)
   if (toml === null) return { config: null, named: null, diagnostics: ofToml }
   const spanAt = spansOf(toml, path)
   const { file, diagnostics: ofShape } = await checkShape(toml, source, spanAt)

@@ -6,7 +6,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
 import { starterConfig } from '../../src/config/starter.ts'
-import { readToml } from '../../src/config/toml.ts'
+import { readToml } from '../../src/plan/values/toml.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const schema = JSON.parse(readFileSync(path.join(root, 'schema', 'millwright.schema.json'), 'utf8')) as object
@@ -15,7 +15,7 @@ const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: t
 
 /** What the validator has against a file, each as place and word of the schema; null where the text is no TOML. */
 async function findings(text: string): Promise<readonly string[] | null> {
-  const { toml } = await readToml(text, 'millwright.toml')
+  const { toml } = readToml(text, 'millwright.toml')
   if (toml === null) return null
   // As an editor sees it: plain data.
   return validate(JSON.parse(JSON.stringify(toml.value)))

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
-import { readToml } from '../../src/config/toml.ts'
+import { readToml } from '../../src/plan/values/toml.ts'
 import { readDocument, root } from './documents.ts'
 
 interface Schema {
@@ -52,7 +52,7 @@ test('each key of the schema stands in an example', async () => {
   const schema = JSON.parse(readFileSync(path.join(root, 'schema', 'millwright.schema.json'), 'utf8')) as Schema
   const shown = new Set<string>()
   for (const block of examples) {
-    const { toml } = await readToml(block.lines.join('\n'), 'millwright.toml')
+    const { toml } = readToml(block.lines.join('\n'), 'millwright.toml')
     if (toml === null) throw new Error(`the example at line ${block.from} is no TOML`)
     for (const key of keysIn(toml.value, schema, '')) shown.add(key)
   }

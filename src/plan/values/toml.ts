@@ -1,27 +1,10 @@
 /** TOML text into a plain value that remembers where each key and value stands. */
 
-import type { AST } from 'toml-eslint-parser'
-import type { Diagnostic } from '../plan/diagnostic.ts'
-import type { Span } from '../plan/source.ts'
-
-/** Where a key and its value stand. A table's value is its header. */
-export interface Place {
-  readonly key: Span
-  readonly value: Span
-}
-
-/** Places by path: `['gates', 'unit', 'run']` → `gates\0unit\0run`. */
-export type Places = ReadonlyMap<string, Place>
-
-/** A TOML table; it has no prototype, so that no key can reach one (RELIABILITY S14). */
-export interface TomlTable {
-  [key: string]: unknown
-}
-
-export interface Toml {
-  readonly value: TomlTable
-  readonly places: Places
-}
+import { parseTOML, type AST } from 'toml-eslint-parser'
+import type { Diagnostic } from '../diagnostic.ts'
+import { byteLength } from '../path-safety.ts'
+import type { Span } from '../source.ts'
+import { placeKey, type Place, type Toml, type TomlTable } from './toml-tree.ts'
 
 /** Keys that are refused wherever they stand (RELIABILITY 3.9). */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
@@ -29,14 +12,9 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 /** As deep as JSON may go (MW404): what is read costs its depth for each level. */
 const deepest = 64
 
-/** The name of a path in `Places`. */
-export function placeKey(path: readonly PropertyKey[]): string {
-  return path.map(String).join('\0')
-}
-
 /** Byte offset of each UTF-16 index; null where both are the same because the text is ASCII. */
 function byteOffsets(text: string): Uint32Array | null {
-  if (Buffer.byteLength(text) === text.length) return null
+  if (byteLength(text) === text.length) return null
   const offsets = new Uint32Array(text.length + 1)
   let bytes = 0
   for (let at = 0; at < text.length;) {
@@ -211,11 +189,10 @@ function keyAt(text: string, index: number): string {
  * @param text the file's text; a byte order mark is accepted
  * @param path as it is to be shown in spans
  */
-export async function readToml(
+export function readToml(
   text: string,
   path: string,
-): Promise<{ toml: Toml | null; diagnostics: readonly Diagnostic[] }> {
-  const { parseTOML } = await import('toml-eslint-parser')
+): { readonly toml: Toml | null; readonly diagnostics: readonly Diagnostic[] } {
   const marked = text.startsWith('\ufeff')
   const plain = marked ? text.slice(1) : text
   const spanAt = spansOf(plain, path, marked ? 3 : 0)
@@ -229,7 +206,7 @@ export async function readToml(
     const index = Math.min(problem.index, plain.length)
     if (problem.message.startsWith('Defining a key multiple times')) {
       const name = keyAt(plain, index)
-      const first = firstPlaceOf(name, plain.slice(0, plain.lastIndexOf('\n', index - 1) + 1), parseTOML, spanAt)
+      const first = firstPlaceOf(name, plain.slice(0, plain.lastIndexOf('\n', index - 1) + 1), spanAt)
       return {
         toml: null,
         diagnostics: [
@@ -250,19 +227,14 @@ export async function readToml(
 
 /** `line:column` of a byte offset, 1-based; a byte order mark takes no column. */
 function lineAndColumn(text: string, offset: number): string {
-  const before = Buffer.from(text).toString('utf8', 0, offset).replace('\ufeff', '')
+  const before = new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, offset))
   return `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`
 }
 
 /** The last key of this name before the second one; the text before it is sound, or there is nothing to point at. */
-function firstPlaceOf(
-  name: string,
-  before: string,
-  parse: (text: string) => AST.TOMLProgram,
-  spanAt: (start: number, end: number) => Span,
-): Span | null {
+function firstPlaceOf(name: string, before: string, spanAt: (start: number, end: number) => Span): Span | null {
   try {
-    const { places } = build(parse(before), spanAt)
+    const { places } = build(parseTOML(before), spanAt)
     return [...places].findLast(([key]) => key === name || key.endsWith(`\0${name}`))?.[1].key ?? null
   } catch {
     return null

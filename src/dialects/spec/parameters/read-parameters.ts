@@ -1,0 +1,111 @@
+/** A parameters file: bytes in, what it tells out. It never throws. */
+
+import type { Diagnostic } from '../../../plan/diagnostic.ts'
+import type { Text } from '../../../plan/draft.ts'
+import type { CriticalShare } from '../../../plan/spec.ts'
+import type { Source } from '../../../plan/source.ts'
+import { readToml } from '../../../plan/values/toml.ts'
+import { unreadable } from '../../encoding.ts'
+import { findingsOf } from '../../findings.ts'
+import { bytesFindings } from '../../json/bytes-of-json.ts'
+import type { ToldSpec } from '../told.ts'
+import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
+import { readComponents, readCriteria, readSettings, readTools, type ToldSettings } from './read-settings.ts'
+import { readSpeclets, readTasks } from './read-tasks.ts'
+import { rootTable, tableOf, textOf, type Table } from './table.ts'
+
+export interface ToldParameters extends ToldSpec {
+  readonly settings: ToldSettings
+  readonly criticalShare: CriticalShare | null
+}
+
+/** `told` is null where the file is no TOML: then nothing of it is known. */
+interface Read<What> {
+  readonly told: What | null
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Reads `parameters_[d].toml`. Linear in the number of bytes. */
+export function readParameters(source: Source): Read<ToldParameters> {
+  return readFile(source, (root) => {
+    const speclets = readSpeclets(root)
+    const tasks = [...readTasks(root, null), ...speclets.flatMap((it) => it.tasks)]
+    const told: ToldParameters = {
+      title: null,
+      goals: goalsOf(root),
+      speclets: speclets.map(({ speclet }) => speclet),
+      tasks,
+      criteria: readCriteria(root),
+      tools: readTools(root),
+      components: readComponents(root),
+      constraints: [],
+      settings: readSettings(root),
+      criticalShare: shareIn(root, 'constitution') ?? shareIn(root, 'validation'),
+    }
+    return { told, used: namesIn(told), texts: textsIn(told) }
+  })
+}
+
+/** Reads `project_constitution.toml`. */
+export function readConstitutionFile(source: Source): Read<ToldConstitution> {
+  return readFile(source, (root) => ({ told: readConstitution(root), used: [], texts: [] }))
+}
+
+function readFile<What>(
+  source: Source,
+  read: (root: Table) => { readonly told: What; readonly used: readonly Text[]; readonly texts: readonly Text[] },
+): Read<What> {
+  const refused = unreadable(source)
+  if (refused !== null) return { told: null, diagnostics: [refused] }
+  const { toml, diagnostics } = readToml(decoder.decode(source.bytes), source.path)
+  // Whatever stands in such a file is unknown: what its bytes hide is told once it can be read.
+  if (toml === null) return { told: null, diagnostics }
+  const findings = findingsOf(source)
+  const { told, used, texts } = read(rootTable(toml, source, findings))
+  findings.finish()
+  const ofBytes = bytesFindings(source, () => ({
+    names: used.map(({ span }) => span),
+    structure: [],
+    texts: texts.map(({ span }) => span),
+  }))
+  return { told, diagnostics: [...diagnostics, ...findings.found, ...ofBytes] }
+}
+
+function goalsOf(root: Table): readonly Text[] {
+  const goal = tableOf(root, 'goal')
+  if (goal === null) return []
+  const text = textOf(goal, 'description') ?? textOf(goal, 'statement', 'goal')
+  return text === null ? [] : [text]
+}
+
+function shareIn(root: Table, name: string): CriticalShare | null {
+  const table = tableOf(root, name)
+  return table === null ? null : shareOf(table, 'critical_percentage_target')
+}
+
+/** Everything that names something: a fault of encoding there is an error. */
+function namesIn({ tasks, speclets, tools }: ToldSpec): readonly Text[] {
+  return [
+    ...tasks.flatMap((task) => [
+      { text: task.id, span: task.span },
+      ...task.steps.flatMap(({ id, span, backups }) => [
+        { text: id, span },
+        ...backups.flatMap(({ tool, toolArguments }) => [tool, toolArguments].filter((it) => it !== null)),
+      ]),
+    ]),
+    ...speclets.flatMap((it) => [{ text: it.id, span: it.span }, ...it.dependsOn, ...it.tasks]),
+    ...tools.map(({ name }) => name),
+  ]
+}
+
+/** What tasks and steps say is to be done. */
+function textsIn({ tasks, goals }: ToldSpec): readonly Text[] {
+  return [
+    ...goals,
+    ...tasks.flatMap(({ title, steps }) =>
+      [title, ...steps.flatMap((it) => [it.title, it.method, it.expected])].filter((it) => it !== null),
+    ),
+  ]
+}

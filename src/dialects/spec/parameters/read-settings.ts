@@ -1,0 +1,225 @@
+/** What a parameters file says beside its tasks: a table each (seed 004 §1.1a, §1.11, §2.0a, §2.7, §3). */
+
+import type { Text } from '../../../plan/draft.ts'
+import type { Mode } from '../../../plan/policy.ts'
+import { propagations, type Constraint, type Education, type KnowledgeCapture } from '../../../plan/spec.ts'
+import type { Told, ToldCriterion, ToldTool } from '../told.ts'
+import {
+  entriesOf,
+  entryOf,
+  flagOf,
+  numberOf,
+  scalarText,
+  tableOf,
+  textOf,
+  textsOf,
+  wholeOf,
+  wordOf,
+  wrong,
+  type Table,
+} from './table.ts'
+
+export const modes: readonly Mode[] = ['silent', 'collaborative', 'dynamic', 'education']
+
+/** Texts of a table by the keys that are asked for; null for what is not there or blank. */
+export type Texts<Key extends string> = Readonly<Record<Key, Text | null>>
+
+const stackKeys = ['deployment_type', 'primary_language', 'framework', 'ui_library', 'packaging_method'] as const
+const interfaceKeys = ['interface_type', 'target_users', 'skill_level'] as const
+const deploymentKeys = ['target_platform', 'installation_type', 'startup_method'] as const
+
+/** All of it, with places; null or empty for what the file does not say. */
+export interface ToldSettings {
+  readonly mode: Told<Mode> | null
+  readonly escalationThreshold: Told<number> | null
+  readonly confidenceThreshold: Told<number> | null
+  readonly stack: (Texts<(typeof stackKeys)[number]> & { readonly technologies: readonly string[] }) | null
+  readonly userInterface: (Texts<(typeof interfaceKeys)[number]> & { readonly required: Told<boolean> | null }) | null
+  readonly deployment: Texts<(typeof deploymentKeys)[number]> | null
+  /** Whether a table of completion criteria is there at all. */
+  readonly hasCompletion: boolean
+  readonly completionFlags: Readonly<Record<string, boolean>>
+  readonly deliverable: Text | null
+  readonly quality: readonly Text[]
+  readonly verificationMethod: Text | null
+  readonly propagation: {
+    readonly enabled: boolean | null
+    readonly readPriorSteps: boolean | null
+    readonly dependencyTracking: boolean | null
+    readonly strategy: Told<(typeof propagations)[number]> | null
+    readonly failureThreshold: Told<number> | null
+  }
+  readonly education: Partial<Education>
+  readonly capture: Partial<KnowledgeCapture>
+  readonly verification: {
+    readonly checkOnStartup: boolean | null
+    readonly haltIfRequiredMissing: boolean | null
+    readonly warnIfRecommendedMissing: boolean | null
+    readonly logAvailableTools: boolean | null
+  }
+  readonly pattern: {
+    readonly name: Text
+    readonly confidence: Text | null
+    readonly technologies: readonly Text[]
+    readonly reference: Text | null
+    readonly risk: Text | null
+  } | null
+  readonly constraints: readonly Constraint[]
+}
+
+const most = { least: 0, most: 1000 } as const
+
+export function readSettings(root: Table): ToldSettings {
+  const at = (...names: readonly string[]): Table => tableOf(root, ...names) ?? emptyOf(root)
+  const execution = at('execution')
+  const escalation = tableOf(execution, 'dynamic_escalation') ?? emptyOf(root)
+  const stack = tableOf(root, 'software_stack')
+  const userInterface = tableOf(root, 'user_interface')
+  const deployment = tableOf(root, 'deployment')
+  const definition = at('definition_of_complete')
+  const propagation = at('error_propagation')
+  const education = at('education')
+  const capture = at('knowledge_capture')
+  const tools = at('mcp_tools')
+  const verification = tableOf(tools, 'verification') ?? emptyOf(root)
+  const pattern = at('pattern_metadata', 'pattern')
+  const name = textOf(pattern, 'pattern_name', 'name')
+  const halts = flagOf(propagation, 'halt_on_critical')
+  return {
+    mode: wordOf(execution, modes, 'default_mode'),
+    escalationThreshold:
+      wholeOf(execution, most, 'escalation_threshold') ?? wholeOf(escalation, most, 'trigger_consecutive_failures'),
+    confidenceThreshold: numberOf(execution, 'confidence_threshold'),
+    stack: stack === null ? null : { ...textsBy(stack, stackKeys), technologies: technologiesIn(stack) },
+    userInterface:
+      userInterface === null
+        ? null
+        : { ...textsBy(userInterface, interfaceKeys), required: flagOf(userInterface, 'required') },
+    deployment: deployment === null ? null : textsBy(deployment, deploymentKeys),
+    hasCompletion: entryOf(root, ['completion_criteria', 'definition_of_complete']) !== null,
+    completionFlags: flagsIn(at('completion_criteria')),
+    deliverable: textOf(definition, 'primary_deliverable'),
+    quality: textsOf(definition, 'quality_standards'),
+    verificationMethod: textOf(definition, 'verification_method'),
+    propagation: {
+      enabled: flagOf(propagation, 'enabled')?.value ?? null,
+      readPriorSteps: flagOf(propagation, 'read_prior_steps')?.value ?? null,
+      dependencyTracking: flagOf(propagation, 'dependency_tracking')?.value ?? null,
+      strategy:
+        wordOf(propagation, propagations, 'propagation_strategy', 'strategy') ??
+        (halts?.value === true ? { value: 'halt_on_critical', span: halts.span } : null),
+      failureThreshold: wholeOf(propagation, most, 'failure_threshold'),
+    },
+    education: without({
+      approvalGates: textOf(education, 'approval_gates')?.text,
+      rationaleRequired: flagOf(education, 'rationale_required')?.value,
+      alternativesShown: flagOf(education, 'alternatives_shown')?.value,
+      comparisonDepth: wordOf(education, ['brief', 'moderate', 'detailed'], 'comparison_depth')?.value,
+      learningPace: wordOf(education, ['slow', 'moderate', 'fast'], 'learning_pace')?.value,
+    }),
+    capture: without({
+      enabled: flagOf(capture, 'enabled')?.value,
+      notepad: textOf(capture, 'notepad_path')?.text,
+      frequency: wordOf(capture, ['per_step', 'per_task', 'end_only'], 'update_frequency')?.value,
+    }),
+    verification: {
+      checkOnStartup: flagOf(verification, 'check_on_startup')?.value ?? null,
+      haltIfRequiredMissing: flagOf(verification, 'halt_if_required_missing')?.value ?? null,
+      warnIfRecommendedMissing: flagOf(verification, 'warn_if_recommended_missing')?.value ?? null,
+      logAvailableTools: flagOf(verification, 'log_available_tools')?.value ?? null,
+    },
+    pattern:
+      name === null
+        ? null
+        : {
+            name,
+            confidence: textOf(pattern, 'pattern_confidence', 'confidence'),
+            technologies: textsOf(pattern, 'pattern_technologies', 'technologies'),
+            reference: textOf(pattern, 'pattern_reference', 'reference'),
+            risk: textOf(pattern, 'risk_assessment', 'pattern_risk'),
+          },
+    constraints: constraintsIn(at('constraints'), ''),
+  }
+}
+
+/** Stands for a table that is not there. */
+function emptyOf({ of }: Table): Table {
+  return { value: {}, path: [], of }
+}
+
+function textsBy<Key extends string>(table: Table, wanted: readonly Key[]): Texts<Key> {
+  return Object.fromEntries(wanted.map((key) => [key, textOf(table, key)])) as Texts<Key>
+}
+
+/** Leaves out what is undefined. */
+function without<Given extends object>(given: Given): { [Key in keyof Given]?: Exclude<Given[Key], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Given]?: Exclude<Given[Key], undefined>
+  }
+}
+
+/** What says that there is nothing. */
+const nothing: ReadonlySet<string> = new Set(['none', 'n/a', 'na', 'not_applicable', 'not applicable', 'flexible', ''])
+
+/** Whether a word says that there is nothing: `none`, `not_applicable`. */
+export function saysNothing(word: string): boolean {
+  return nothing.has(word.trim().toLowerCase())
+}
+
+/** Every text of a table and of the tables in it but for how it is deployed. */
+function technologiesIn(table: Table): readonly string[] {
+  return entriesOf(table).flatMap(({ name, value }): readonly string[] => {
+    if (name === 'deployment_type' || name === 'architecture' || name === 'deployment') return []
+    if (typeof value === 'string') return saysNothing(value) ? [] : [value.trim()]
+    const inner = typeof value === 'object' && value !== null && !Array.isArray(value) ? tableOf(table, name) : null
+    if (inner !== null) return technologiesIn(inner)
+    return Array.isArray(value) ? value.filter((it): it is string => typeof it === 'string' && !saysNothing(it)) : []
+  })
+}
+
+function flagsIn(table: Table): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(
+    entriesOf(table).flatMap(({ name, value }) => (typeof value === 'boolean' ? [[name, value]] : [])),
+  )
+}
+
+function constraintsIn(table: Table, above: string): readonly Constraint[] {
+  return entriesOf(table).flatMap((entry): readonly Constraint[] => {
+    const { value } = entry
+    const name = `${above}${entry.name}`
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [{ name, value }]
+    if (Array.isArray(value)) return [{ name, value: value.flatMap((it) => scalarText(it) ?? []) }]
+    const inner = tableOf(table, entry.name)
+    return inner === null ? [] : constraintsIn(inner, `${name}.`)
+  })
+}
+
+/** `acceptance_criteria`, and what a definition of complete lists. */
+export function readCriteria(root: Table): readonly ToldCriterion[] {
+  const completion = tableOf(root, 'completion_criteria') ?? emptyOf(root)
+  const definition = tableOf(root, 'definition_of_complete') ?? emptyOf(root)
+  const listed = [
+    ...textsOf(completion, 'acceptance_criteria'),
+    ...['core_features', 'build_requirements'].flatMap((name) => textsOf(definition, name)),
+  ]
+  return listed.map((text) => ({ text, under: [], ticked: null }))
+}
+
+/** `[mcp_tools]`: names of servers. */
+export function readTools(root: Table): readonly ToldTool[] {
+  const tools = tableOf(root, 'mcp_tools') ?? emptyOf(root)
+  return (['required', 'recommended', 'optional'] as const).flatMap((need) =>
+    textsOf(tools, need).map((name) => ({ name, need, install: null, rationale: null, alternative: null })),
+  )
+}
+
+/** `[components]`: a name and what is said of it. */
+export function readComponents(root: Table): readonly Text[] {
+  const components = tableOf(root, 'components') ?? emptyOf(root)
+  return entriesOf(components).flatMap((entry) => {
+    const text = Array.isArray(entry.value) ? '' : scalarText(entry.value)
+    if (text !== null) return [{ text: entry.name, span: entry.key }]
+    wrong(components, entry, 'a text or a list of texts')
+    return []
+  })
+}

@@ -1,0 +1,220 @@
+/** `[[tasks]]`, their steps and backups, and `[[speclets]]` of a parameters file (FORMATS section 6). */
+
+import type { Text } from '../../../plan/draft.ts'
+import { oneLine } from '../../../plan/one-line.ts'
+import type { Span } from '../../../plan/source.ts'
+import type { ToldBackup, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
+import {
+  entriesOf,
+  entryOf,
+  extentOf,
+  flagOf,
+  scalarText,
+  spanOf,
+  tablesOf,
+  textOf,
+  textsOf,
+  wholeOf,
+  wrong,
+  type Entry,
+  type Table,
+} from './table.ts'
+
+/** Most retries that a plan may ask for (RELIABILITY 7, MW508). */
+const retries = { least: 0, most: 100 } as const
+
+const titles = ['name', 'title', 'description', 'purpose'] as const
+const keys = {
+  task: ['id', 'name', 'title', 'description', 'purpose', 'critical', 'critical_flag', 'mode', 'max_retries', 'steps'],
+  research: ['research_enabled', 'research_sources'],
+  step: ['action', 'primary_method', 'method', 'expected_output', 'backups', 'backup_methods', 'verification'],
+} as const
+
+/** Names whose entries have a meaning of their own; whatever else a task or step holds is kept as a note. */
+const known: ReadonlySet<string> = new Set([...keys.task, ...keys.research, ...keys.step])
+
+/** The tasks of a file, or of a SPECLet whose tasks stand within it. @param speclet its id */
+export function readTasks(table: Table, speclet: string | null): readonly ToldTask[] {
+  const tables = tablesOf(table, ['tasks'], (entry) => singleTable(table, entry, 'tasks'))
+  return tables.flatMap((it) => readTask(it, speclet) ?? [])
+}
+
+/** The SPECLets of a file, each with the tasks that stand within it. */
+export function readSpeclets(
+  table: Table,
+): readonly { readonly speclet: ToldSpeclet; readonly tasks: readonly ToldTask[] }[] {
+  const tables = tablesOf(table, ['speclets', 'SPECLets', 'spec_lets'], (entry) => {
+    const help = 'write [[speclets]] with two brackets, and an id in each'
+    table.of.findings.add('MW513', 'error', extentOf(entry.key), '[speclets] is a table, not a list of tables', help)
+  })
+  return tables.flatMap((it) => {
+    const id = idOf(it, 'SPECLet')
+    if (id === null) return []
+    const dependencies = ['depends_on', 'dependencies']
+    return {
+      speclet: {
+        id: id.text,
+        span: id.span,
+        title: textOf(it, 'description') ?? textOf(it, 'name', 'title', 'purpose'),
+        dependsOn: textsOf(it, ...dependencies).map(plainId),
+        saysDependencies: entryOf(it, dependencies) !== null,
+        tasks: hasInlineTasks(it) ? [] : textsOf(it, 'tasks').map(plainId),
+        parallel: flagOf(it, 'parallel_allowed'),
+        critical: flagOf(it, 'critical', 'critical_flag'),
+      },
+      tasks: hasInlineTasks(it) ? readTasks(it, id.text) : [],
+    }
+  })
+}
+
+/** Ids are listed as `1`, `"1"` or `"task_1"`. */
+function plainId(listed: Text): Text {
+  return { ...listed, text: listed.text.trim().replace(/^task[_-]/i, '') }
+}
+
+function hasInlineTasks({ value }: Table): boolean {
+  const { tasks } = value
+  return Array.isArray(tasks) ? tasks.some((it) => typeof it === 'object' && it !== null) : typeof tasks === 'object'
+}
+
+function singleTable(table: Table, { key }: Entry, name: string): void {
+  const message = `[${name}] is a table; it is read as a list of one`
+  table.of.findings.add('MW513', 'warning', extentOf(key), message, `write [[${name}]] with two brackets`)
+}
+
+/** An integer or a text; null where there is none, which is told. */
+function idOf(table: Table, what: 'task' | 'step' | 'SPECLet'): Text | null {
+  const entry = entryOf(table, ['id'])
+  if (entry === null) {
+    const message = `a ${what} without an id`
+    table.of.findings.add('MW506', 'error', extentOf(spanOf(table)), message, 'give it an id that no other one has')
+    return null
+  }
+  const { value, span } = entry
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return { text: String(value), span }
+  if (typeof value === 'string' && value.trim() !== '') {
+    const text = value.trim()
+    if (what !== 'SPECLet') {
+      const message = `the id of a ${what} is a text; an integer is usual`
+      table.of.findings.once('MW513', 'warning', what, extentOf(span), message, 'write it without quotes')
+    }
+    return { text: what === 'task' ? text.replace(/^task[_-](?=\d)/i, '') : text, span }
+  }
+  wrong(table, entry, what === 'SPECLet' ? 'a text or an integer' : 'an integer')
+  return null
+}
+
+function readTask(table: Table, speclet: string | null): ToldTask | null {
+  const id = idOf(table, 'task')
+  if (id === null) return null
+  const title = textOf(table, ...titles.slice(0, 2)) ?? textOf(table, ...titles.slice(2))
+  const said = textOf(table, 'description', 'purpose')
+  const steps = tablesOf(table, ['steps'], (entry) => singleTable(table, entry, 'tasks.steps'))
+  const verification = entryOf(table, ['verification'])
+  return {
+    id: id.text,
+    speclet,
+    span: id.span,
+    title,
+    description: said !== null && said.text !== title?.text ? said : null,
+    steps: steps.flatMap((it) => readStep(it) ?? []),
+    critical: flagOf(table, 'critical', 'critical_flag'),
+    mode: textOf(table, 'mode'),
+    retries: wholeOf(table, retries, 'max_retries'),
+    research: flagOf(table, 'research_enabled'),
+    researchSources: textsOf(table, 'research_sources'),
+    verification:
+      verification !== null && typeof verification.value === 'string' ? textOf(table, 'verification') : null,
+    notes: notesOf(table),
+    block: spanOf(table),
+  }
+}
+
+function readStep(table: Table): ToldStep | null {
+  const id = idOf(table, 'step')
+  if (id === null) return null
+  return {
+    id: id.text,
+    span: id.span,
+    title: textOf(table, 'description', 'name', 'title'),
+    method: textOf(table, 'action') ?? methodOf(table),
+    backups: readBackups(table),
+    expected: textOf(table, 'expected_output'),
+    critical: flagOf(table, 'critical_flag', 'critical'),
+    mode: textOf(table, 'mode'),
+    retries: wholeOf(table, retries, 'max_retries'),
+    verification: typeof table.value['verification'] === 'string' ? textOf(table, 'verification') : null,
+    notes: notesOf(table),
+  }
+}
+
+/** `method = "primary"` only says which of the methods it means. */
+function methodOf(table: Table): Text | null {
+  const primary = textOf(table, 'primary_method')
+  if (primary !== null) return primary
+  const method = textOf(table, 'method')
+  return method === null || /^primary$/i.test(method.text.trim()) ? null : method
+}
+
+/** As tables, as `backup_1`, `backup_2` …, or as a list of texts. */
+function readBackups(table: Table): readonly ToldBackup[] {
+  const { value } = table
+  const isListed = Array.isArray(value['backups']) && value['backups'].every((it) => typeof it === 'string')
+  const tables = isListed
+    ? []
+    : tablesOf(table, ['backups'], (entry) => singleTable(table, entry, 'tasks.steps.backups'))
+  const numbered = entriesOf(table).filter(({ name }) => /^backup_\d+$/.test(name))
+  const listed = [...(isListed ? textsOf(table, 'backups') : []), ...textsOf(table, 'backup_methods')]
+  return [
+    ...tables.map((it, at) => readBackup(it, at)),
+    ...numbered.flatMap(({ name, key }) => {
+      const text = textOf(table, name)
+      return text === null ? [] : [bareBackup(name.slice('backup_'.length), key, text)]
+    }),
+    ...listed.map((text, at) => bareBackup(String(at + 1), text.span, text)),
+  ]
+}
+
+function bareBackup(id: string, span: Span, text: Text): ToldBackup {
+  return { id, span, text, trigger: null, kind: null, tool: null, toolArguments: null }
+}
+
+function readBackup(table: Table, at: number): ToldBackup {
+  const entry = entryOf(table, ['id'])
+  const id = entry === null ? null : scalarText(entry.value)
+  return {
+    id: id ?? String(at + 1),
+    span: entry?.span ?? spanOf(table),
+    text: textOf(table, 'description', 'method', 'action', 'name'),
+    trigger: textOf(table, 'trigger_condition', 'trigger'),
+    kind: textOf(table, 'execution_method', 'type'),
+    tool: textOf(table, 'tool_path', 'tool', 'script'),
+    toolArguments: argumentsOf(table),
+  }
+}
+
+/** One text, or a list that is put together as it would be typed. */
+function argumentsOf(table: Table): Text | null {
+  if (!Array.isArray(table.value['tool_args'])) return textOf(table, 'tool_args')
+  const words = textsOf(table, 'tool_args')
+  const [first] = words
+  return first === undefined ? null : { text: words.map(({ text }) => quoted(text)).join(' '), span: first.span }
+}
+
+function quoted(word: string): string {
+  return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
+/** What is kept and has no meaning of its own to the executor: `mode_specific = "A"`. */
+function notesOf(table: Table): readonly Text[] {
+  return entriesOf(table).flatMap(({ name, value, span }) => {
+    if (known.has(name) || /^backup_\d+$/.test(name)) return []
+    const text = Array.isArray(value)
+      ? value
+          .map(scalarText)
+          .filter((it) => it !== null)
+          .join(', ')
+      : scalarText(value)
+    return text === null || text === '' ? [] : [{ text: `${oneLine(name)}: ${oneLine(text)}`, span }]
+  })
+}

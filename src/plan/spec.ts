@@ -1,0 +1,157 @@
+/**
+ * What a spec says beside its tasks (seed 004 §1): the goal, what it is built with, when it is complete, and how its run is to
+ * behave. Plain data with one reading: what the files leave out has its default.
+ */
+
+import type { Mode } from './policy.ts'
+
+/** What follows when a critical step before has failed (seed 004 §2.2). */
+export type Propagation = 'halt_on_critical' | 'continue_and_log' | 'collaborative_review'
+
+export const propagations: readonly Propagation[] = ['halt_on_critical', 'continue_and_log', 'collaborative_review']
+
+/** What the goal is built with, as written; null for what is not said (seed 004 §1.1a). */
+export interface SoftwareStack {
+  readonly deploymentType: string | null
+  readonly primaryLanguage: string | null
+  readonly framework: string | null
+  readonly uiLibrary: string | null
+  readonly packagingMethod: string | null
+  /** All that is named, in the order of the file, without what says that there is none. */
+  readonly technologies: readonly string[]
+}
+
+export interface UserInterface {
+  readonly required: boolean
+  readonly interfaceType: string | null
+  readonly targetUsers: string | null
+  readonly skillLevel: string | null
+}
+
+export interface Deployment {
+  readonly targetPlatform: string | null
+  readonly installationType: string | null
+  readonly startupMethod: string | null
+}
+
+/** A point of what has to hold at the end. */
+export interface CompletionCriterion {
+  readonly text: string
+  /** Headings or points above it, the nearest last. */
+  readonly under: readonly string[]
+}
+
+export interface Completion {
+  /** `acceptance_criteria` of the parameters, and points of the Markdown's Definition of Complete, each once. */
+  readonly criteria: readonly CompletionCriterion[]
+  /** Truth values of `[completion_criteria]`: `production_ready`, `interface_complete` … */
+  readonly flags: Readonly<Record<string, boolean>>
+  readonly deliverable: string | null
+  readonly quality: readonly string[]
+  readonly verificationMethod: string | null
+}
+
+export interface ErrorPropagation {
+  readonly enabled: boolean
+  readonly readPriorSteps: boolean
+  readonly dependencyTracking: boolean
+  readonly strategy: Propagation
+  /** Failures within a task after which a person is asked. */
+  readonly failureThreshold: number
+}
+
+/** How education mode teaches (seed 004 §3). */
+export interface Education {
+  readonly approvalGates: string
+  readonly rationaleRequired: boolean
+  readonly alternativesShown: boolean
+  readonly comparisonDepth: 'brief' | 'moderate' | 'detailed'
+  readonly learningPace: 'slow' | 'moderate' | 'fast'
+}
+
+/** When the notepad is written (seed 004 §2.7). */
+export interface KnowledgeCapture {
+  readonly enabled: boolean
+  /** Name of the file beside the plan. */
+  readonly notepad: string
+  readonly frequency: 'per_step' | 'per_task' | 'end_only'
+}
+
+/** An MCP server that the spec wants (seed 004 §1.11). Texts are shown, and never run. */
+export interface WantedTool {
+  readonly name: string
+  readonly need: 'required' | 'recommended' | 'optional'
+  readonly install: string | null
+  readonly rationale: string | null
+  readonly alternative: string | null
+}
+
+export interface ToolVerification {
+  readonly checkOnStartup: boolean
+  readonly haltIfRequiredMissing: boolean
+  readonly warnIfRecommendedMissing: boolean
+  readonly logAvailableTools: boolean
+}
+
+/** The pattern that the spec was made from (seed 004 §2.0a). */
+export interface PatternChoice {
+  readonly name: string
+  readonly confidence: string | null
+  readonly technologies: readonly string[]
+  readonly reference: string | null
+  readonly risk: string | null
+}
+
+/** A part of the goal, as its tasks and its place among the others (seed 004 §1.8a). */
+export interface Speclet {
+  readonly id: string
+  readonly title: string
+  readonly dependsOn: readonly string[]
+  /** Keys of its tasks, in order. */
+  readonly tasks: readonly string[]
+  readonly parallelAllowed: boolean
+  /** The stage that it is run in, from 1; 0 where a cycle leaves it in none. */
+  readonly stage: number
+}
+
+/** A threshold that a program can compare. */
+export interface Constraint {
+  /** With the tables above it: `execution.use_existing_exe_files`. */
+  readonly name: string
+  readonly value: string | number | boolean | readonly string[]
+}
+
+/** Shares of critical steps that are usual, in percent (seed 004 §2.0, article VI). */
+export interface CriticalShare {
+  readonly least: number
+  readonly most: number
+}
+
+export interface Spec {
+  /** What the files are named for: `spec_DESCRIPTOR.md`. */
+  readonly descriptor: string
+  readonly goal: string | null
+  /** Whether the goal is to build something (seed 004 §1.1a). */
+  readonly isBuild: boolean
+  readonly mode: Mode | null
+  /** Steps in a row that fail before a person is asked; null for the default. */
+  readonly escalationThreshold: number | null
+  readonly confidenceThreshold: number | null
+  readonly stack: SoftwareStack | null
+  readonly userInterface: UserInterface | null
+  readonly deployment: Deployment | null
+  readonly completion: Completion
+  readonly propagation: ErrorPropagation
+  readonly education: Education
+  readonly capture: KnowledgeCapture
+  readonly tools: readonly WantedTool[]
+  readonly toolVerification: ToolVerification
+  readonly pattern: PatternChoice | null
+  readonly speclets: readonly Speclet[]
+  readonly components: readonly string[]
+  readonly constraints: readonly Constraint[]
+  /** What the project's constitution forbids, in words. */
+  readonly prohibited: readonly string[]
+  readonly criticalShare: CriticalShare
+  readonly maxBackups: number
+}

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from './diagnostic.ts'
 import type { Source, Span } from './source.ts'
+import type { Spec } from './spec.ts'
 import type { AuditItem, FileAction, MarkState, ReferenceValue, StepSpec } from './model.ts'
 
 /** A piece of text and where it stands. */
@@ -119,6 +120,10 @@ export interface DraftTask {
   readonly gates?: readonly Text[]
   /** Path of a document that tells the whole of it. */
   readonly document?: Text
+  /** Sources in which something is to be looked up before it begins; absent where nothing is. */
+  readonly research?: readonly string[]
+  /** Keys of tasks that come before it in order only: any end of theirs will do. */
+  readonly after?: readonly { readonly key: string; readonly basis: 'order' | 'phase' }[]
   /** From the task's line to the end of its last sub-line, with that line's end. */
   readonly block: Span
   /** The indentation of its sub-lines as written; the plan's usual one where it has none. */
@@ -154,6 +159,8 @@ export interface Draft {
   readonly integrations?: readonly DraftIntegration[]
   /** What an audit has found, where the format keeps one. */
   readonly audit?: readonly AuditItem[]
+  /** What a spec says beside its tasks. */
+  readonly spec?: Spec
   /** The order of groups and tasks in the file means nothing: ids alone say which of several ready tasks comes first. */
   readonly unordered?: true
   /** What a plan of the format holds, and what to look at where it holds no task; lines with boxes where it is left out. */

@@ -1,5 +1,8 @@
 /** What a plan is once it has one reading: tasks of steps of methods, and edges between tasks. */
 
+import type { Mode } from './policy.ts'
+import type { Spec } from './spec.ts'
+
 /** What a plan's own mark says. `unknown` is never done, never run, never rewritten. */
 export type MarkState = 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred' | 'running' | 'unknown'
 
@@ -49,6 +52,8 @@ export interface MethodSpec {
   /** Program and arguments of a tool method; empty otherwise. */
   readonly argv: readonly string[]
   readonly repeat: Repeat
+  /** What the plan says must have failed before, as written: `primary_failure` (seed 004 §2.6). */
+  readonly trigger?: string
 }
 
 /** What an accepted step leaves behind. */
@@ -71,6 +76,12 @@ export interface StepSpec {
   /** A non-critical step that fails does not stop its task. */
   readonly critical: boolean
   readonly yields: StepYields
+  /** Where the plan itself says how people take part in it; absent: as in the run. */
+  readonly mode?: Mode
+  /** Attempts after the first one, per method; absent: as the policy says. */
+  readonly retries?: number
+  /** What is to be there at its end, as written (seed 004 §4.1). */
+  readonly expected?: string
 }
 
 /** `plan`: written in the plan. `engine`: added by the executor. `agent`, `human`: added during the run, by whom. */
@@ -121,6 +132,8 @@ export interface TaskSpec {
   readonly replaces?: string
   /** A document that tells the whole of it, as written: relative to the root, or to the plan. */
   readonly document?: string
+  /** Where something is to be looked up before it begins: the sources that the plan names (seed 004 §2.1a). */
+  readonly research?: readonly string[]
   /** SHA-256 over what a brief is made of; a change voids what was bound to it. */
   readonly textHash: string
 }
@@ -200,4 +213,6 @@ export interface Plan {
   readonly integrations?: readonly IntegrationSpec[]
   /** What an audit before the plan has found; briefs quote what is about their task. */
   readonly audit?: readonly AuditItem[]
+  /** Goal, software stack, completion and how its run behaves, where it is a spec. */
+  readonly spec?: Spec
 }

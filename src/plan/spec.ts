@@ -42,6 +42,8 @@ export interface CompletionCriterion {
 }
 
 export interface Completion {
+  /** Whether the parameters have a table of it, also an empty one. */
+  readonly isDefined: boolean
   /** `acceptance_criteria` of the parameters, and points of the Markdown's Definition of Complete, each once. */
   readonly criteria: readonly CompletionCriterion[]
   /** Truth values of `[completion_criteria]`: `production_ready`, `interface_complete` … */

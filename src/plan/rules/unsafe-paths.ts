@@ -11,7 +11,8 @@ interface Finding {
   readonly help: string
 }
 
-function findingOf(why: UnsafePath): Finding {
+/** What is wrong with a path that no task may name, and what to do about it. */
+export function unsafePathFinding(why: UnsafePath): Finding {
   const leaves = (help: string): Finding => ({ code: 'MW130', message: 'path leaves the repository', help })
   switch (why) {
     case 'absolute':
@@ -57,7 +58,7 @@ export const unsafePaths: Rule = ({ facts, index, guard }) => {
   index.files.forEach((declared) => {
     const { text, verdict, place } = declared
     if (verdict.kind === 'unsafe') {
-      add(declared, findingOf(verdict.why), verdict.why === 'empty' ? 'warning' : 'error')
+      add(declared, unsafePathFinding(verdict.why), verdict.why === 'empty' ? 'warning' : 'error')
       return
     }
     const guarded = guard(verdict.path, place)

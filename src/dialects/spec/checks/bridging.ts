@@ -1,0 +1,161 @@
+/** MW505, MW507 and MW520: what stands in both files is the same (seed 004 §1.8). */
+
+import type { Diagnostic } from '../../../plan/diagnostic.ts'
+import type { Source } from '../../../plan/source.ts'
+import { compareNatural } from '../../../plan/natural.ts'
+import { safeLine } from '../../../plan/safe-text.ts'
+import { byteAt, byte } from '../../scan/bytes.ts'
+import type { MergedStep, MergedTask, Sides } from '../merge.ts'
+import type { Told, ToldStep, ToldTask } from '../told.ts'
+import { finding, nameOf, stepName, type Check, type Checked } from './checked.ts'
+
+/** Whether both files have tasks, so that they can be compared. */
+function isPair({ markdown, parameters }: Checked): boolean {
+  return (markdown?.tasks.length ?? 0) > 0 && (parameters?.tasks.length ?? 0) > 0
+}
+
+/** Tasks, steps and SPECLets that one of the files does not have. */
+export const missing: Check = (of) => {
+  const { files, merged } = of
+  const names = namesOf(files)
+  if (names === null) return []
+  const found = alone(merged.speclets).flatMap(({ id, sides }) =>
+    (of.markdown?.speclets.length ?? 0) === 0 || (of.parameters?.speclets.length ?? 0) === 0
+      ? []
+      : oneSided(names, `SPECLet ${safeLine(id)}`, sides, 'error'),
+  )
+  if (!isPair(of)) return found
+  return [
+    ...found,
+    ...alone(merged.tasks).flatMap(({ id, sides }) => oneSided(names, `task ${safeLine(id)}`, sides, 'error')),
+    ...merged.tasks
+      .filter(({ sides }) => sides.markdown !== null && sides.parameters !== null)
+      .flatMap((task) =>
+        isStepless(task)
+          ? []
+          : alone(task.steps).flatMap((step) => oneSided(names, `step ${stepName(task, step)}`, step.sides, 'warning')),
+      ),
+  ]
+}
+
+/** A file that leaves the steps of a task to the other one has not forgotten any. */
+function isStepless({ sides }: MergedTask): boolean {
+  return sides.markdown?.steps.length === 0 || sides.parameters?.steps.length === 0
+}
+
+function alone<Item extends { readonly sides: Sides<object> }>(items: readonly Item[]): readonly Item[] {
+  return items.filter(({ sides }) => sides.markdown === null || sides.parameters === null)
+}
+
+function namesOf({ markdown, parameters }: Sides<Source>): Sides<string> | null {
+  if (markdown === null || parameters === null) return null
+  return { markdown: nameOf(markdown.path), parameters: nameOf(parameters.path) }
+}
+
+function oneSided(
+  names: Sides<string>,
+  what: string,
+  { markdown, parameters }: Sides<Pick<ToldTask, 'span'>>,
+  severity: 'error' | 'warning',
+): readonly Diagnostic[] {
+  const [inFile, notIn] = parameters === null ? [names.markdown, names.parameters] : [names.parameters, names.markdown]
+  const span = (parameters ?? markdown)?.span ?? null
+  const message = `${what} is in ${inFile ?? ''} but not in ${notIn ?? ''}`
+  return [finding('MW505', severity, span, message, `add it to ${notIn ?? ''}, or take it out of ${inFile ?? ''}`)]
+}
+
+/** Flags that both files name and that differ: the parameters count. */
+export const flags: Check = ({ merged, files }) =>
+  merged.tasks.flatMap((task) => [
+    ...differences(`task ${safeLine(task.id)}`, task.sides, files),
+    ...task.steps.flatMap((step) => differences(`step ${stepName(task, step)}`, step.sides, files)),
+  ])
+
+function differences(
+  what: string,
+  { markdown, parameters }: Sides<Pick<ToldStep & ToldTask, 'critical' | 'mode' | 'retries'>>,
+  files: Sides<Source>,
+): readonly Diagnostic[] {
+  if (markdown === null || parameters === null) return []
+  const told = (text: ToldStep['mode']): Told<string> | null =>
+    text === null ? null : { value: text.text.trim().toLowerCase(), span: text.span }
+  return [
+    ...differs(`${what}: critical`, markdown.critical, parameters.critical, files),
+    ...differs(`${what}: mode`, told(markdown.mode), told(parameters.mode), files),
+    ...differs(`${what}: max_retries`, markdown.retries, parameters.retries, files),
+  ]
+}
+
+function differs(
+  what: string,
+  a: Told<unknown> | null,
+  b: Told<unknown> | null,
+  { markdown }: Sides<Source>,
+): readonly Diagnostic[] {
+  if (a === null || b === null || a.value === b.value) return []
+  const [inText, inData] = [safeLine(String(a.value)), safeLine(String(b.value))]
+  const related = [{ message: `${inData} in ${nameOf(b.span.path)}`, span: b.span }]
+  const help = `the parameters count; write ${inData} in both, or correct them`
+  // A word in brackets behind the head of a step is easily overlooked.
+  const isWord = markdown !== null && isBracketed(markdown.bytes, a.span.offset)
+  const code = isWord ? 'MW520' : 'MW505'
+  return [finding(code, 'warning', a.span, `${what} is ${inText} here and ${inData} in the parameters`, help, related)]
+}
+
+function isBracketed(bytes: Uint8Array, at: number): boolean {
+  return byteAt(bytes, at) === byte.open || byteAt(bytes, at - 1) === byte.open
+}
+
+/** The two files, or the ids, are in another order. */
+export const order: Check = (of) => {
+  const { markdown, parameters, merged } = of
+  const found = parameters === null ? [] : outOfOrder(parameters.tasks, 'task')
+  const steps = merged.tasks.flatMap(({ id, sides }) =>
+    sides.parameters === null ? [] : outOfOrder(sides.parameters.steps, `step of task ${safeLine(id)}`),
+  )
+  if (!isPair(of) || markdown === null) return [...found, ...steps]
+  return [
+    ...found,
+    ...steps,
+    ...crossed(merged.tasks, 'task', markdown.tasks),
+    ...merged.tasks.flatMap((task) =>
+      crossed(task.steps, `step of task ${safeLine(task.id)}`, task.sides.markdown?.steps ?? []),
+    ),
+  ]
+}
+
+/** The first whose id is less than that of the one before it. */
+function outOfOrder(
+  items: readonly Pick<ToldStep & ToldTask, 'id' | 'span' | 'speclet'>[] | readonly ToldStep[],
+  what: string,
+): readonly Diagnostic[] {
+  const later = items.find((it, at) => {
+    const before = items[at - 1]
+    const isWithin =
+      before !== undefined && (!('speclet' in it) || !('speclet' in before) || it.speclet === before.speclet)
+    return isWithin && compareNatural(before.id, it.id) > 0
+  })
+  if (later === undefined) return []
+  const help = 'tasks and steps are done in the order of their ids'
+  return [finding('MW507', 'warning', later.span, `${what} ${safeLine(later.id)} stands behind a later one`, help)]
+}
+
+/** The first that stands elsewhere in the Markdown than in the parameters. */
+function crossed(
+  items: readonly (MergedTask | MergedStep)[],
+  what: string,
+  inText: readonly (ToldTask | ToldStep)[],
+): readonly Diagnostic[] {
+  const at = new Map(inText.map((it, index) => [it as object, index]))
+  let last = -1
+  for (const { id, sides } of items) {
+    const index = sides.markdown === null || sides.parameters === null ? undefined : at.get(sides.markdown)
+    if (index === undefined || sides.markdown === null) continue
+    if (index < last) {
+      const message = `${what} ${safeLine(id)} stands in another place than in the parameters`
+      return [finding('MW507', 'warning', sides.markdown.span, message, 'bring both files into one order')]
+    }
+    last = index
+  }
+  return []
+}

@@ -1,0 +1,57 @@
+/** MW503 and MW504: both files are there, and name one goal (seed 004 §1.1, §1.4). */
+
+import type { Check } from './checked.ts'
+import { finding, nameOf } from './checked.ts'
+
+/** Both files of a pair are there; a SPECLet of its own may be Markdown alone (FORMATS section 6). */
+export const files: Check = ({ files: { markdown, parameters }, spec: { descriptor } }) => {
+  if (markdown !== null && parameters !== null) return []
+  const help = 'write it, or name the right file; both lie in one folder'
+  if (parameters !== null) {
+    const message = `no spec_${descriptor}.md lies beside ${nameOf(parameters.path)}`
+    return [finding('MW503', 'error', null, message, help)]
+  }
+  if (markdown === null) return []
+  const isSpeclet = /^speclet_/i.test(nameOf(markdown.path))
+  const message = `no parameters_${descriptor}.toml lies beside ${nameOf(markdown.path)}`
+  return [finding('MW503', isSpeclet ? 'warning' : 'error', null, message, help)]
+}
+
+/** A goal of one or two words says nothing that could be judged at the end. */
+const fewestWords = 3
+
+/** One goal in each file, and the same one. */
+export const goals: Check = ({ markdown, parameters, files: { markdown: text, parameters: data } }) => {
+  const [inText = [], inData = []] = [markdown?.goals, parameters?.goals]
+  const more = [inText[1], inData[1]].flatMap((it) => it ?? [])
+  if (more.length > 0)
+    return more.map(({ span }) =>
+      finding('MW504', 'error', span, 'a second goal; a spec has one', 'make one of both, or a spec of each'),
+    )
+  const [goal = inText[0]] = inData
+  if (goal === undefined) {
+    // Of what could not be read nobody knows whether it names one.
+    if ((data !== null && parameters === null) || (text !== null && markdown === null)) return []
+    const where = [data, text].flatMap((it) => (it === null ? [] : nameOf(it.path))).join(' and ')
+    const help = 'write [goal] description = "…" into the parameters, and below ## Goal in the Markdown'
+    return [finding('MW504', 'error', null, `no goal in ${where}`, help)]
+  }
+  const vague = goal.text.trim().split(/\s+/).length < fewestWords
+  const told = vague
+    ? [finding('MW504', 'warning', goal.span, 'the goal is vague', 'say what is to be there at the end')]
+    : []
+  const [a, b] = [inText[0], inData[0]]
+  if (a === undefined || b === undefined || sameWords(a.text, b.text)) return told
+  const help = 'the goal of the parameters counts; write the same in both'
+  const related = [{ message: `the goal of ${nameOf(b.span.path)}`, span: b.span }]
+  return [...told, finding('MW504', 'warning', a.span, 'the two files name the goal in other words', help, related)]
+}
+
+/** Whether two texts say the same, but for white space, case and the dot at their end. */
+export function sameWords(a: string, b: string): boolean {
+  return plain(a) === plain(b)
+}
+
+function plain(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').replace(/[.!]$/, '').toLowerCase()
+}

@@ -1,0 +1,204 @@
+/** What a spec means where it says nothing: the parameters, else the project's constitution, else these (FORMATS section 6). */
+
+import type { Mode } from '../../plan/policy.ts'
+import type {
+  Completion,
+  CompletionCriterion,
+  Education,
+  ErrorPropagation,
+  KnowledgeCapture,
+  Spec,
+  Speclet,
+  WantedTool,
+} from '../../plan/spec.ts'
+import type { Text } from '../../plan/draft.ts'
+import type { Merged } from './merge.ts'
+import type { ToldConstitution } from './parameters/read-constitution.ts'
+import type { ToldParameters } from './parameters/read-parameters.ts'
+import { stagesOf } from './stages.ts'
+import type { ToldSpec } from './told.ts'
+
+const education: Education = {
+  approvalGates: 'increased',
+  rationaleRequired: true,
+  alternativesShown: true,
+  comparisonDepth: 'moderate',
+  learningPace: 'moderate',
+}
+
+/** What a spec's files come to beside its tasks. @param keys of tasks by their ids */
+export function specOf(of: {
+  readonly descriptor: string
+  readonly markdown: ToldSpec | null
+  readonly parameters: ToldParameters | null
+  readonly constitution: ToldConstitution
+  readonly merged: Merged
+  readonly keys: readonly string[]
+}): Spec {
+  const { descriptor, markdown, parameters, constitution, merged } = of
+  const settings = parameters?.settings
+  const goal = parameters?.goals[0]?.text ?? markdown?.goals[0]?.text ?? null
+  return {
+    descriptor,
+    goal: goal === null ? null : goal.trim(),
+    isBuild: goal !== null && isBuildGoal(goal),
+    mode: settings?.mode?.value ?? constitution.mode?.value ?? null,
+    escalationThreshold: settings?.escalationThreshold?.value ?? constitution.escalationThreshold?.value ?? null,
+    confidenceThreshold: settings?.confidenceThreshold?.value ?? constitution.confidenceThreshold?.value ?? null,
+    stack:
+      settings?.stack == null
+        ? null
+        : {
+            deploymentType: said(settings.stack.deployment_type),
+            primaryLanguage: said(settings.stack.primary_language),
+            framework: said(settings.stack.framework),
+            uiLibrary: said(settings.stack.ui_library),
+            packagingMethod: said(settings.stack.packaging_method),
+            technologies: settings.stack.technologies,
+          },
+    userInterface:
+      settings?.userInterface == null
+        ? null
+        : {
+            required: settings.userInterface.required?.value ?? false,
+            interfaceType: said(settings.userInterface.interface_type),
+            targetUsers: said(settings.userInterface.target_users),
+            skillLevel: said(settings.userInterface.skill_level),
+          },
+    deployment:
+      settings?.deployment == null
+        ? null
+        : {
+            targetPlatform: said(settings.deployment.target_platform),
+            installationType: said(settings.deployment.installation_type),
+            startupMethod: said(settings.deployment.startup_method),
+          },
+    completion: completionOf(markdown, parameters),
+    propagation: propagationOf(parameters, constitution),
+    education: { ...education, ...settings?.education },
+    capture: captureOf(descriptor, settings?.capture ?? {}),
+    tools: toolsOf(markdown, parameters),
+    toolVerification: {
+      checkOnStartup: settings?.verification.checkOnStartup ?? true,
+      haltIfRequiredMissing: settings?.verification.haltIfRequiredMissing ?? true,
+      warnIfRecommendedMissing: settings?.verification.warnIfRecommendedMissing ?? true,
+      logAvailableTools: settings?.verification.logAvailableTools ?? true,
+    },
+    pattern:
+      settings?.pattern == null
+        ? null
+        : {
+            name: settings.pattern.name.text,
+            confidence: said(settings.pattern.confidence),
+            technologies: settings.pattern.technologies.map(({ text }) => text),
+            reference: said(settings.pattern.reference),
+            risk: said(settings.pattern.risk),
+          },
+    speclets: specletsOf(merged, of.keys),
+    components: [
+      ...new Set([...(parameters?.components ?? []), ...(markdown?.components ?? [])].map(({ text }) => text)),
+    ],
+    constraints: settings?.constraints ?? [],
+    prohibited: constitution.prohibited.map(({ text }) => text),
+    criticalShare: parameters?.criticalShare ?? constitution.criticalShare ?? { least: 40, most: 60 },
+    maxBackups: constitution.maxBackups?.value ?? 2,
+  }
+}
+
+function said(text: Text | null): string | null {
+  return text === null ? null : text.text.trim()
+}
+
+/** Words of which one makes a goal one to build something (seed 004 §6.4). */
+const building = /\b(?:build|create|develop|system|application|app)s?\b/i
+
+/** Whether a goal is to build something, so that a software stack has to be named (seed 004 §1.1a). */
+export function isBuildGoal(goal: string): boolean {
+  return building.test(goal)
+}
+
+function propagationOf(parameters: ToldParameters | null, constitution: ToldConstitution): ErrorPropagation {
+  const told = parameters?.settings.propagation
+  return {
+    enabled: told?.enabled ?? constitution.propagationEnabled ?? true,
+    readPriorSteps: told?.readPriorSteps ?? constitution.readPriorSteps ?? true,
+    dependencyTracking: told?.dependencyTracking ?? true,
+    strategy: told?.strategy?.value ?? constitution.strategy?.value ?? 'collaborative_review',
+    failureThreshold: told?.failureThreshold?.value ?? constitution.failureThreshold?.value ?? 3,
+  }
+}
+
+function captureOf(descriptor: string, told: Partial<KnowledgeCapture>): KnowledgeCapture {
+  const name = `notepad_${descriptor}.md`
+  // A file of that folder: where a path leads is not for the plan to say.
+  const isName = told.notepad !== undefined && /^[^/\\[\]]+\.md$/.test(told.notepad) && !told.notepad.startsWith('.')
+  return {
+    enabled: told.enabled ?? true,
+    notepad: isName ? (told.notepad ?? name) : name,
+    frequency: told.frequency ?? 'per_task',
+  }
+}
+
+function completionOf(markdown: ToldSpec | null, parameters: ToldParameters | null): Completion {
+  const criteria = new Map<string, CompletionCriterion>()
+  for (const { text, under } of [...(parameters?.criteria ?? []), ...(markdown?.criteria ?? [])]) {
+    const key = text.text.trim().toLowerCase()
+    if (!criteria.has(key)) criteria.set(key, { text: text.text.trim(), under })
+  }
+  const settings = parameters?.settings
+  return {
+    isDefined: settings?.hasCompletion ?? false,
+    criteria: [...criteria.values()],
+    flags: settings?.completionFlags ?? {},
+    deliverable: said(settings?.deliverable ?? null),
+    quality: (settings?.quality ?? []).map(({ text }) => text.trim()),
+    verificationMethod: said(settings?.verificationMethod ?? null),
+  }
+}
+
+/** Those of the parameters, with what the Markdown says of each; where they name none, the Markdown's. */
+function toolsOf(markdown: ToldSpec | null, parameters: ToldParameters | null): readonly WantedTool[] {
+  const listed = parameters?.tools ?? []
+  const described = new Map((markdown?.tools ?? []).map((it) => [it.name.text.toLowerCase(), it]))
+  const wanted = listed.length > 0 ? listed : (markdown?.tools ?? [])
+  return wanted.map((tool) => {
+    const more = described.get(tool.name.text.toLowerCase())
+    return {
+      name: tool.name.text,
+      need: tool.need,
+      install: tool.install ?? more?.install ?? null,
+      rationale: tool.rationale ?? more?.rationale ?? null,
+      alternative: tool.alternative ?? more?.alternative ?? null,
+    }
+  })
+}
+
+function specletsOf({ speclets, tasks }: Merged, keys: readonly string[]): readonly Speclet[] {
+  const stages = stagesOf(speclets)
+  const within = new Map<string, string[]>()
+  tasks.forEach(({ speclet }, at) => {
+    const key = keys[at]
+    if (speclet === null || key === undefined) return
+    const before = within.get(speclet)
+    if (before === undefined) within.set(speclet, [key])
+    else before.push(key)
+  })
+  return speclets.map(({ id, title, dependsOn, parallel }) => ({
+    id,
+    title: title?.text ?? id,
+    dependsOn: dependsOn.map(({ text }) => text),
+    tasks: within.get(id) ?? [],
+    parallelAllowed: parallel?.value ?? false,
+    stage: stages.get(id) ?? 0,
+  }))
+}
+
+/** The mode that a step is done in: its own, its task's, that of the whole. */
+export function modeOf(own: string | null, task: string | null, whole: Mode | null): Mode | null {
+  const known = [own, task].map((it) => it?.trim().toLowerCase())
+  return (
+    known.find(
+      (it): it is Mode => it === 'silent' || it === 'collaborative' || it === 'dynamic' || it === 'education',
+    ) ?? whole
+  )
+}

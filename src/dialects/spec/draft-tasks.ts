@@ -1,0 +1,199 @@
+/** From what both files of a spec say to tasks of a draft: ids, order, steps and what each waits for (seed 004 §2). */
+
+import type { DraftGroup, DraftTask, Reference, Text } from '../../plan/draft.ts'
+import { compareNatural } from '../../plan/natural.ts'
+import type { StepSpec } from '../../plan/model.ts'
+import type { Spec } from '../../plan/spec.ts'
+import type { Source, Span } from '../../plan/source.ts'
+import { limits } from '../limits.ts'
+import { modeOf } from './defaults.ts'
+import type { Merged, MergedStep, MergedTask } from './merge.ts'
+import { methodsOf } from './methods.ts'
+import type { ToldConstitution } from './parameters/read-constitution.ts'
+
+/** The group of tasks that are in no SPECLet. */
+const alone = 'tasks'
+
+/** A key for each task, in the order of `merged`: its id, with an occurrence where it is not the first. */
+export function keysOf({ tasks }: Merged): readonly string[] {
+  const seen = new Map<string, number>()
+  return tasks.map(({ id }) => {
+    const count = (seen.get(id) ?? 0) + 1
+    seen.set(id, count)
+    return count === 1 ? id : `${id}#${count}`
+  })
+}
+
+/** A group for each SPECLet, and one for tasks that are in none. */
+export function groupsOf(
+  { speclets, tasks }: Merged,
+  { descriptor }: Spec,
+  file: Source | null,
+): readonly DraftGroup[] {
+  const nowhere: Span = { path: file?.path ?? '', offset: 0, length: 0 }
+  const groups = new Map<string, DraftGroup>()
+  for (const { id, title, sides } of speclets)
+    if (!groups.has(id))
+      groups.set(id, {
+        key: id,
+        number: null,
+        title: title?.text ?? id,
+        label: null,
+        span: sides.parameters?.span ?? sides.markdown?.span ?? nowhere,
+      })
+  if (tasks.some(({ speclet }) => speclet === null || !groups.has(speclet)))
+    groups.set(alone, { key: alone, number: null, title: descriptor, label: null, span: nowhere })
+  return [...groups.values()]
+}
+
+/**
+ * The tasks in the order in which they are done: SPECLets by their stages, tasks by their ids (seed 004 §2.0b, §2.1).
+ *
+ * A task needs those of the SPECLets that its own depends on, done. Behind the one before it in its SPECLet it only comes in
+ * order: whether a failure there halts it is decided before its steps. The first of a SPECLet also waits until all of the
+ * stage before are over, and where SPECLets may not run side by side, until the one before it is.
+ */
+export function draftTasks(
+  merged: Merged,
+  keys: readonly string[],
+  spec: Spec,
+  constitution: ToldConstitution,
+): readonly DraftTask[] {
+  const known = new Set(merged.speclets.map(({ id }) => id))
+  const groupOf = ({ speclet }: MergedTask): string => (speclet !== null && known.has(speclet) ? speclet : alone)
+  const byGroup = new Map<string, { readonly task: MergedTask; readonly key: string }[]>()
+  merged.tasks.forEach((task, at) => {
+    const group = groupOf(task)
+    const before = byGroup.get(group)
+    const item = { task, key: keys[at] ?? task.id }
+    if (before === undefined) byGroup.set(group, [item])
+    else before.push(item)
+  })
+  for (const items of byGroup.values()) items.sort((a, b) => compareNatural(a.task.id, b.task.id))
+  const order = [...byGroup.keys()]
+  const stage = new Map(spec.speclets.map((it) => [it.id, it.stage]))
+  // What is in no stage has no order either: nothing of it is run.
+  order.sort((a, b) => (stage.get(a) ?? 0) - (stage.get(b) ?? 0))
+  const waits = waitsOf(order, { stage, spec, byGroup })
+  return order.flatMap((group) => {
+    const needed = neededBy(merged, group, byGroup)
+    return (byGroup.get(group) ?? []).map(({ task, key }, at, items): DraftTask => {
+      const before = items[at - 1]
+      return draftTask(task, {
+        key,
+        group,
+        blockedBy: needed,
+        after: before === undefined ? (waits.get(group) ?? []) : [{ key: before.key, basis: 'order' }],
+        spec,
+        constitution,
+      })
+    })
+  })
+}
+
+type ByGroup = ReadonlyMap<string, readonly { readonly task: MergedTask; readonly key: string }[]>
+
+/** All tasks of the SPECLets that a SPECLet depends on. More of them than anybody may name are told by their number (MW008). */
+function neededBy({ speclets }: Merged, group: string, byGroup: ByGroup): readonly Reference[] {
+  const dependsOn = speclets.find(({ id }) => id === group)?.dependsOn ?? []
+  return dependsOn
+    .flatMap(({ text, span }) =>
+      (byGroup.get(text) ?? []).slice(0, limits.blockersOfTask + 1).map(({ task }) => ({ id: task.id, span })),
+    )
+    .slice(0, limits.blockersOfTask + 1)
+}
+
+/** What the first task of each group waits for beside what it needs: any end of the last ones before. */
+function waitsOf(
+  order: readonly string[],
+  of: { readonly stage: ReadonlyMap<string, number>; readonly spec: Spec; readonly byGroup: ByGroup },
+): ReadonlyMap<string, NonNullable<DraftTask['after']>> {
+  const isParallel = new Map(of.spec.speclets.map((it) => [it.id, it.parallelAllowed]))
+  const lastOf = (group: string): string | undefined => of.byGroup.get(group)?.at(-1)?.key
+  const waits = new Map<string, NonNullable<DraftTask['after']>>()
+  const stages = new Map<number, string[]>()
+  for (const group of order) {
+    const at = of.stage.get(group) ?? 0
+    const within = stages.get(at) ?? []
+    const alike = within.filter((it) => isParallel.get(group) !== true || isParallel.get(it) !== true)
+    const last = at > 1 ? (stages.get(at - 1) ?? []) : []
+    waits.set(
+      group,
+      [
+        ...last.flatMap((it) => ({ key: lastOf(it) ?? '', basis: 'phase' as const })),
+        ...alike.flatMap((it) => ({ key: lastOf(it) ?? '', basis: 'order' as const })),
+      ].filter(({ key }) => key !== ''),
+    )
+    stages.set(at, [...within, group])
+  }
+  return waits
+}
+
+function draftTask(
+  task: MergedTask,
+  of: Pick<DraftTask, 'key' | 'group' | 'blockedBy' | 'after'> & {
+    readonly spec: Spec
+    readonly constitution: ToldConstitution
+  },
+): DraftTask {
+  const told = task.sides.parameters ?? task.sides.markdown
+  const span = told?.span ?? { path: '', offset: 0, length: 0 }
+  const title = task.title ?? { text: `Task ${task.id}`, span }
+  const isResearched = task.research?.value ?? of.constitution.research ?? false
+  const steps = [...task.steps].sort((a, b) => compareNatural(a.id, b.id))
+  return {
+    key: of.key,
+    id: { text: task.id, span },
+    title,
+    mark: { state: 'todo', raw: '', span: { ...span, length: 0 } },
+    group: of.group,
+    section: null,
+    parent: null,
+    parallel: false,
+    blockedBy: of.blockedBy,
+    blocks: [],
+    files: [],
+    declaresFiles: false,
+    traces: [],
+    description: descriptionOf(task),
+    reason: null,
+    otherReason: null,
+    tests: [],
+    notes: [],
+    checklist: [],
+    told: [],
+    steps: steps.map((step) => stepSpec(step, task, of.spec, of.constitution)),
+    ...(task.critical?.value === true ? { isCritical: true as const } : {}),
+    ...(isResearched ? { research: task.researchSources.map(({ text }) => text) } : {}),
+    ...(of.after === undefined || of.after.length === 0 ? {} : { after: of.after }),
+    line: span,
+    block: told?.block ?? span,
+    indent: '',
+  }
+}
+
+/** What is told of a task beside its steps, a paragraph each. */
+function descriptionOf({ description, verification, notes }: MergedTask): string | null {
+  const line = (name: string, text: Text | null): readonly string[] =>
+    text === null ? [] : [`${name}${text.text.trim()}`]
+  const lines = [...line('', description), ...line('Verification: ', verification), ...notes.map(({ text }) => text)]
+  return lines.length === 0 ? null : lines.join('\n')
+}
+
+function stepSpec(step: MergedStep, task: MergedTask, spec: Spec, constitution: ToldConstitution): StepSpec {
+  const mode = modeOf(step.mode?.text ?? null, task.mode?.text ?? null, null)
+  const retries = step.retries ?? task.retries ?? constitution.retries
+  return {
+    id: step.id,
+    title: (step.title ?? step.method)?.text.trim() ?? '',
+    methods: methodsOf(step),
+    gates: [],
+    expect: 'green',
+    review: 'never',
+    critical: (step.critical ?? task.critical)?.value ?? false,
+    yields: 'draft',
+    ...(mode === null ? {} : { mode }),
+    ...(retries === null ? {} : { retries: retries.value }),
+    ...(step.expected === null ? {} : { expected: step.expected.text.trim() }),
+  }
+}

@@ -1,0 +1,236 @@
+/**
+ * The two files of a spec as one: tasks and steps are the same by SPECLet, task id and step id. Flags and numbers are those of
+ * the parameters, texts as well where they have them, else those of the Markdown (FORMATS section 6).
+ */
+
+import type { Text } from '../../plan/draft.ts'
+import type { Span } from '../../plan/source.ts'
+import type { Told, ToldBackup, ToldSpec, ToldSpeclet, ToldStep, ToldTask } from './told.ts'
+
+/** Where something stands; null in a file that does not have it. */
+export interface Places {
+  readonly markdown: Span | null
+  readonly parameters: Span | null
+}
+
+/** What one file says and what the other one says; null where one says nothing. */
+export interface Sides<What> {
+  readonly markdown: What | null
+  readonly parameters: What | null
+}
+
+export interface MergedStep {
+  readonly id: string
+  readonly sides: Sides<ToldStep>
+  readonly title: Text | null
+  readonly method: Text | null
+  readonly backups: readonly MergedBackup[]
+  readonly expected: Text | null
+  readonly critical: Told<boolean> | null
+  readonly mode: Text | null
+  readonly retries: Told<number> | null
+  readonly verification: Text | null
+}
+
+export interface MergedBackup {
+  readonly id: string
+  readonly sides: Sides<ToldBackup>
+  readonly text: Text | null
+  readonly trigger: Text | null
+  readonly kind: Text | null
+  readonly tool: Text | null
+  readonly toolArguments: Text | null
+}
+
+export interface MergedTask {
+  /** Its id, with its SPECLet before it where ids begin anew in each: `2/1`. Not unique where a file has one twice. */
+  readonly id: string
+  readonly speclet: string | null
+  readonly sides: Sides<ToldTask>
+  readonly title: Text | null
+  readonly description: Text | null
+  readonly steps: readonly MergedStep[]
+  readonly critical: Told<boolean> | null
+  readonly mode: Text | null
+  readonly retries: Told<number> | null
+  readonly research: Told<boolean> | null
+  readonly researchSources: readonly Text[]
+  readonly verification: Text | null
+  readonly notes: readonly Text[]
+}
+
+export interface MergedSpeclet {
+  readonly id: string
+  readonly sides: Sides<ToldSpeclet>
+  readonly title: Text | null
+  readonly dependsOn: readonly Text[]
+  readonly parallel: Told<boolean> | null
+}
+
+export interface Merged {
+  readonly tasks: readonly MergedTask[]
+  readonly speclets: readonly MergedSpeclet[]
+  /** Ids of SPECLets that a task is listed in or stands in, by the task's id; more than one is a fault. */
+  readonly assigned: ReadonlyMap<string, readonly Assignment[]>
+  /** What SPECLets list and no file has a task for. */
+  readonly unknownTasks: readonly Assignment[]
+}
+
+/** A task's place in a SPECLet, and where that is said. */
+export interface Assignment {
+  readonly task: string
+  readonly speclet: string
+  readonly span: Span
+}
+
+/**
+ * Puts both files together, tasks in the order of the parameters and behind them those of the Markdown alone. Where only one
+ * of the files has tasks or SPECLets, it is the plan.
+ */
+export function merge(markdown: ToldSpec | null, parameters: ToldSpec | null): Merged {
+  const speclets = pair(markdown?.speclets ?? [], parameters?.speclets ?? [], ({ id }) => id).map(mergeSpeclet)
+  const local = isLocal(markdown, parameters)
+  const idOf = (task: ToldTask): string => (local && task.speclet !== null ? `${task.speclet}/${task.id}` : task.id)
+  const pairs = pair(markdown?.tasks ?? [], parameters?.tasks ?? [], idOf)
+  const ids = new Set(pairs.map(({ id }) => id))
+  const listed = speclets.flatMap(({ id, sides }) =>
+    [sides.parameters, sides.markdown].flatMap((side) =>
+      (side?.tasks ?? []).map(({ text, span }) => ({ task: taskIdOf(text, id, ids), speclet: id, span })),
+    ),
+  )
+  const within = pairs.flatMap(({ id, sides }) =>
+    [sides.parameters, sides.markdown].flatMap((side) =>
+      side === null || side.speclet === null ? [] : [{ task: id, speclet: side.speclet, span: side.span }],
+    ),
+  )
+  const assigned = new Map<string, Assignment[]>()
+  for (const it of [...listed, ...within]) {
+    const before = assigned.get(it.task) ?? []
+    if (!before.some(({ speclet }) => speclet === it.speclet)) before.push(it)
+    assigned.set(it.task, before)
+  }
+  return {
+    tasks: pairs.map(({ id, sides }) => mergeTask(id, sides, assigned.get(id)?.[0]?.speclet ?? null)),
+    speclets,
+    assigned,
+    unknownTasks: listed.filter(({ task }) => !ids.has(task)),
+  }
+}
+
+/** Whether ids of tasks begin anew in each SPECLet: tasks stand within `[[speclets]]`, or an id is used in two of them. */
+function isLocal(markdown: ToldSpec | null, parameters: ToldSpec | null): boolean {
+  if (parameters !== null && parameters.tasks.length > 0)
+    return parameters.tasks.some(({ speclet }) => speclet !== null)
+  const at = new Map<string, string | null>()
+  return (markdown?.tasks ?? []).some(({ id, speclet }) => {
+    const before = at.get(id)
+    at.set(id, speclet)
+    return before !== undefined && before !== speclet
+  })
+}
+
+/** A listed id as the task has it: `1.2` and `2` of SPECLet 1 are its task 2. */
+function taskIdOf(listed: string, speclet: string, ids: ReadonlySet<string>): string {
+  if (ids.has(listed)) return listed
+  const inner = `${speclet}/${listed.startsWith(`${speclet}.`) ? listed.slice(speclet.length + 1) : listed}`
+  return ids.has(inner) ? inner : listed
+}
+
+/**
+ * What both files have under one id, in the order of the parameters; what only the Markdown has comes behind what stands before
+ * it there. The second of an id in a file is one of its own.
+ */
+function pair<What extends object>(
+  markdown: readonly What[],
+  parameters: readonly What[],
+  idOf: (it: What) => string,
+): readonly { readonly id: string; readonly sides: Sides<What> }[] {
+  const open = new Map<string, What>()
+  for (const it of markdown) if (!open.has(idOf(it))) open.set(idOf(it), it)
+  const both = parameters.map((it) => {
+    const id = idOf(it)
+    const other = open.get(id) ?? null
+    open.delete(id)
+    return { id, sides: { parameters: it, markdown: other } }
+  })
+  const paired = new Set(both.flatMap(({ sides }) => sides.markdown ?? []))
+  const behind = new Map<What | null, What[]>([[null, []]])
+  let last: What | null = null
+  for (const it of markdown) {
+    if (paired.has(it)) behind.set((last = it), [])
+    else behind.get(last)?.push(it)
+  }
+  const aloneBehind = (it: What | null): readonly { readonly id: string; readonly sides: Sides<What> }[] =>
+    (behind.get(it) ?? []).map((alone) => ({ id: idOf(alone), sides: { parameters: null, markdown: alone } }))
+  return [
+    ...aloneBehind(null),
+    ...both.flatMap((it) => [it, ...(it.sides.markdown === null ? [] : aloneBehind(it.sides.markdown))]),
+  ]
+}
+
+/** The parameters' word, else the Markdown's. */
+function either<What, Part>({ parameters, markdown }: Sides<What>, part: (it: What) => Part | null): Part | null {
+  return (parameters === null ? null : part(parameters)) ?? (markdown === null ? null : part(markdown))
+}
+
+/** The same for lists: one that is empty says nothing. */
+function eitherList<What, Part>(sides: Sides<What>, part: (it: What) => readonly Part[]): readonly Part[] {
+  return either(sides, (it) => (part(it).length > 0 ? part(it) : null)) ?? []
+}
+
+function mergeSpeclet({ id, sides }: { readonly id: string; readonly sides: Sides<ToldSpeclet> }): MergedSpeclet {
+  return {
+    id,
+    sides,
+    title: either(sides, ({ title }) => title),
+    dependsOn: either(sides, ({ dependsOn, saysDependencies }) => (saysDependencies ? dependsOn : null)) ?? [],
+    parallel: either(sides, ({ parallel }) => parallel),
+  }
+}
+
+function mergeTask(id: string, sides: Sides<ToldTask>, speclet: string | null): MergedTask {
+  const steps = pair(sides.markdown?.steps ?? [], sides.parameters?.steps ?? [], (it) => it.id)
+  return {
+    id,
+    speclet,
+    sides,
+    title: either(sides, ({ title }) => title),
+    description: either(sides, ({ description }) => description),
+    steps: steps.map((it) => mergeStep(it.id, it.sides)),
+    critical: either(sides, ({ critical }) => critical),
+    mode: either(sides, ({ mode }) => mode),
+    retries: either(sides, ({ retries }) => retries),
+    research: either(sides, ({ research }) => research),
+    researchSources: eitherList(sides, ({ researchSources }) => researchSources),
+    verification: either(sides, ({ verification }) => verification),
+    notes: [...(sides.markdown?.notes ?? []), ...(sides.parameters?.notes ?? [])],
+  }
+}
+
+function mergeStep(id: string, sides: Sides<ToldStep>): MergedStep {
+  const backups = pair(sides.markdown?.backups ?? [], sides.parameters?.backups ?? [], (it) => it.id)
+  return {
+    id,
+    sides,
+    title: either(sides, ({ title }) => title),
+    method: either(sides, ({ method }) => method),
+    backups: backups.map((it) => mergeBackup(it.id, it.sides)),
+    expected: either(sides, ({ expected }) => expected),
+    critical: either(sides, ({ critical }) => critical),
+    mode: either(sides, ({ mode }) => mode),
+    retries: either(sides, ({ retries }) => retries),
+    verification: either(sides, ({ verification }) => verification),
+  }
+}
+
+function mergeBackup(id: string, sides: Sides<ToldBackup>): MergedBackup {
+  return {
+    id,
+    sides,
+    text: either(sides, ({ text }) => text),
+    trigger: either(sides, ({ trigger }) => trigger),
+    kind: either(sides, ({ kind }) => kind),
+    tool: either(sides, ({ tool }) => tool),
+    toolArguments: either(sides, ({ toolArguments }) => toolArguments),
+  }
+}

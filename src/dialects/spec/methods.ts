@@ -1,0 +1,55 @@
+/** From what a step says to the ways in which it is done: its primary, and each backup in order (seed 004 §2.3, §2.6). */
+
+import type { MethodSpec } from '../../plan/model.ts'
+import { classifyPath } from '../../plan/path-safety.ts'
+import { splitWords } from '../../plan/split-words.ts'
+import type { MergedBackup, MergedStep } from './merge.ts'
+
+/** Whether a backup is a program that is really run. */
+export function isTool(kind: string): boolean {
+  return /^(?:tool|script|program)$/i.test(kind.trim())
+}
+
+/** What runs a script of this ending; others are run themselves. */
+const interpreters: Readonly<Record<string, string>> = {
+  py: 'python3',
+  js: 'node',
+  mjs: 'node',
+  cjs: 'node',
+  sh: 'sh',
+  rb: 'ruby',
+  pl: 'perl',
+}
+
+/** The methods of a step, at least its primary. */
+export function methodsOf(step: MergedStep): readonly MethodSpec[] {
+  const instruction = (step.method ?? step.title)?.text ?? ''
+  const primary: MethodSpec = { id: 'primary', does: 'agent', agent: null, instruction, argv: [], repeat: 'safe' }
+  return [primary, ...step.backups.map(backupMethod)]
+}
+
+function backupMethod(backup: MergedBackup): MethodSpec {
+  const argv = toolArgv(backup)
+  const common = { id: `backup-${backup.id}`, agent: null, instruction: backup.text?.text ?? '' }
+  const trigger = backup.trigger?.text.trim()
+  return {
+    ...common,
+    ...(argv === null
+      ? { does: 'agent' as const, argv: [], repeat: 'safe' as const }
+      : { does: 'tool' as const, argv, repeat: 'ask' as const }),
+    ...(trigger === undefined ? {} : { trigger }),
+  }
+}
+
+/** Program and arguments; null where none can be run: then an agent is asked. */
+function toolArgv({ tool, toolArguments, kind }: MergedBackup): readonly string[] | null {
+  // A path alone says that it is one.
+  if (tool === null || (kind !== null && !isTool(kind.text))) return null
+  const verdict = classifyPath(tool.text.trim())
+  const words = splitWords(toolArguments?.text ?? '')
+  if (verdict.kind !== 'safe' || words.is !== 'words') return null
+  const ending = /\.([A-Za-z]+)$/.exec(verdict.path)?.[1]?.toLowerCase() ?? ''
+  const interpreter = Object.hasOwn(interpreters, ending) ? interpreters[ending] : undefined
+  const program = verdict.path.includes('/') || interpreter !== undefined ? `./${verdict.path}` : verdict.path
+  return [...(interpreter === undefined ? [] : [interpreter]), program, ...words.words]
+}

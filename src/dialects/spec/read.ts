@@ -1,0 +1,96 @@
+/** The reader of specs: a Markdown, its parameters and the project's constitution in, one draft out. It never throws. */
+
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Draft } from '../../plan/draft.ts'
+import type { Source } from '../../plan/source.ts'
+import type { Check, Checked } from './checks/checked.ts'
+import { flags, missing, order } from './checks/bridging.ts'
+import { files, goals } from './checks/goal.ts'
+import { placeholders } from './checks/placeholders.ts'
+import { referencesDefined } from './checks/references.ts'
+import { criticalShare, sizes } from './checks/sizes.ts'
+import { assignment, dependencies, shared, structure } from './checks/speclets.ts'
+import { stack } from './checks/stack.ts'
+import { backups, defaults, modeWords, steps, tools } from './checks/steps.ts'
+import { specOf } from './defaults.ts'
+import { draftTasks, groupsOf, keysOf } from './draft-tasks.ts'
+import { readMarkdown } from './markdown/read-markdown.ts'
+import { merge } from './merge.ts'
+import { constitutionName, descriptorOf } from './names.ts'
+import { saysNoConstitution } from './parameters/read-constitution.ts'
+import { readConstitutionFile, readParameters } from './parameters/read-parameters.ts'
+
+const checks: readonly Check[] = [
+  files,
+  goals,
+  missing,
+  flags,
+  order,
+  steps,
+  modeWords,
+  backups,
+  tools,
+  dependencies,
+  assignment,
+  shared,
+  structure,
+  stack,
+  sizes,
+  criticalShare,
+  placeholders,
+  defaults,
+]
+
+/**
+ * Reads the files of a spec (seed 004 §1.3, FORMATS section 6). The first one is the plan; the others lie beside it, or above.
+ * Linear in the number of bytes.
+ */
+export function readSpec(sources: readonly Source[]): Draft {
+  const named = (wanted: (name: string) => boolean): Source | null =>
+    sources.find(({ path }) => wanted(path.slice(path.lastIndexOf('/') + 1))) ?? null
+  const constitutionFile = named((name) => name === constitutionName)
+  const parametersFile = named((name) => /\.toml$/i.test(name) && name !== constitutionName)
+  const markdownFile = named((name) => !/\.toml$/i.test(name))
+  const markdown = markdownFile === null ? null : readMarkdown(markdownFile)
+  const parameters = parametersFile === null ? null : readParameters(parametersFile)
+  const constitution = constitutionFile === null ? null : readConstitutionFile(constitutionFile)
+  const told = { markdown: markdown?.told ?? null, parameters: parameters?.told ?? null }
+  const merged = merge(told.markdown, told.parameters)
+  const keys = keysOf(merged)
+  const main = sources[0]?.path ?? ''
+  const spec = specOf({
+    descriptor: descriptorOf(main.slice(main.lastIndexOf('/') + 1)),
+    ...told,
+    constitution: constitution?.told ?? saysNoConstitution,
+    merged,
+    keys,
+  })
+  const checked: Checked = { ...told, files: { markdown: markdownFile, parameters: parametersFile }, merged, spec }
+  // What cannot be read is told alone: of what it may say nothing is known.
+  const isRead = told.parameters !== null || parametersFile === null
+  const all = isRead ? [...checks, referencesDefined(told.markdown?.references ?? [])] : [files]
+  const diagnostics: Diagnostic[] = [markdown, parameters, constitution].flatMap((it) => it?.diagnostics ?? [])
+  diagnostics.push(...all.flatMap((check) => check(checked)))
+  const tasks = draftTasks(merged, keys, spec, constitution?.told ?? saysNoConstitution)
+  return {
+    dialect: 'spec',
+    title: told.markdown?.title?.text ?? spec.goal ?? main,
+    sources,
+    groups: groupsOf(merged, spec, checked.files.markdown ?? checked.files.parameters),
+    tasks,
+    spec,
+    relation: { blockedBy: 'depends_on', blocks: 'depends_on', mirrors: true },
+    unordered: true,
+    expected: {
+      text: '[[tasks]] with steps in the parameters, or headings such as "### Task [1]: …" in the Markdown',
+      help: 'write tasks into both files; a spec without any has nothing to run',
+    },
+    diagnostics,
+    coverage: coverageOf(tasks.length, markdown?.told?.coverage ?? null),
+  }
+}
+
+/** Of a spec whose tasks stand in the parameters alone each is read. */
+function coverageOf(tasks: number, ofText: Draft['coverage'] | null): Draft['coverage'] {
+  return ofText === null || ofText.taskLike === 0 ? { taskLike: tasks, read: tasks } : ofText
+}

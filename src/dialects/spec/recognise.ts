@@ -1,0 +1,57 @@
+/** Whether a file looks like one of a spec, and by what. It is looked at as text: nothing has to be loaded for that. */
+
+import type { Source } from '../../plan/source.ts'
+import type { Recognition } from '../dialect.ts'
+import { decode } from '../scan/bytes.ts'
+import { scan } from '../scanner.ts'
+import { constitutionName, specName } from './names.ts'
+
+/** Beyond this much of a file nothing new is learned about its format. */
+const looked = 256 * 1024
+
+/**
+ * Certain by its name, or where its tables and headings are those of a spec; a Markdown file of another name with nothing but
+ * tasks in brackets is likely one.
+ */
+export function recogniseSpec([source]: readonly Source[]): Recognition | null {
+  if (source === undefined) return null
+  const name = source.path.slice(source.path.lastIndexOf('/') + 1)
+  const dialect = 'spec'
+  if (name === constitutionName) return null
+  const isToml = /\.toml$/i.test(name)
+  if (!isToml && !/\.(?:md|markdown)$/i.test(name)) return null
+  const signs = isToml ? tablesIn(source) : headingsIn(source)
+  const named = specName(name)
+  const because = [...(named === null ? [] : [`it is called ${name}`]), ...signs]
+  if (named === null && signs.length === 0) return null
+  // Who is called like a spec may be one of another tool: what it holds decides.
+  const strength = signs.length > 1 || (named !== null && (signs.length > 0 || isToml)) ? 'certain' : 'likely'
+  return { dialect, strength, because, ...(signs.length > 0 ? { holdsOwn: true } : {}) }
+}
+
+function tablesIn(source: Source): readonly string[] {
+  const { bytes } = source
+  const text = decode(bytes, 0, Math.min(bytes.length, looked))
+  const signs: string[] = []
+  if (/^[ \t]*\[\[tasks(?:\.steps)?\]\]/m.test(text) || /^[ \t]*\[tasks\]/m.test(text)) signs.push('it has [[tasks]]')
+  if (/^[ \t]*\[?\[speclets/m.test(text)) signs.push('it has [[speclets]]')
+  if (/^[ \t]*\[goal\]/m.test(text)) signs.push('it has [goal]')
+  return signs
+}
+
+const heading = /^#{1,6}[ \t]+(?:task[ \t]+\[[\d.]+\]|SPE?CLet[ \t]+\[[^\]]+\])/i
+
+function headingsIn(source: Source): readonly string[] {
+  const lines = scan(source)
+  const seen = new Set<string>()
+  for (let line = 0; line < lines.count && lines.start(line) < looked; line += 1) {
+    if (lines.kind(line) !== 'text') continue
+    const text = decode(lines.bytes, lines.start(line), Math.min(lines.end(line), lines.start(line) + 200))
+    if (heading.test(text)) seen.add('it has headings such as "Task [1]"')
+    else if (/^#{2,6}[ \t]+Definition of Complete\b/i.test(text)) seen.add('it has "Definition of Complete"')
+    else if (/^[ \t]*[-*][ \t]+(?:\*\*)?Primary(?: method)?:/i.test(text)) seen.add('its steps have primary methods')
+    else if (/^\*\*TOML Reference:\*\*/.test(text) || /^## Bridging\b/.test(text)) seen.add('it refers to TOML')
+    else if (/\*\*SPEC?let ID:\*\*/i.test(text)) seen.add('it is a SPECLet')
+  }
+  return [...seen]
+}

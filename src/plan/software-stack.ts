@@ -1,0 +1,60 @@
+/** Whether a goal to build something says what is to be built (seed 004 §1.1a): once, for the check and for what is told of it. */
+
+import type { Spec } from './spec.ts'
+
+/** Who things are built for; a goal that names them wants something that they can use. */
+const people =
+  /\bfor (?:[\w'-]+ ){0,3}(?:users|volunteers|doctors|nurses|staff|students|teachers|customers|clients|developers|teams?|administrators|admins|people|patients|managers|operators|listeners|visitors|employees|members|children|players|researchers|authors|editors|beginners)\b/i
+
+/** What lies outside of what is built, so that it can be there in a test mode only. */
+const external =
+  /\b(?:apis?|payments?|stripe|paypal|webhooks?|oauth|third[- ]party|external services?|cloud services?)\b/i
+
+/** Kinds of deployment that are handed out as a package. */
+const packaged: ReadonlySet<string> = new Set(['desktop_app', 'mobile'])
+/** Kinds of deployment that somebody has to install and start. */
+const installed: ReadonlySet<string> = new Set(['desktop_app', 'web_app'])
+
+/** Fewer criteria say too little of when it is complete. */
+export const fewestCriteria = 3
+
+/** Whether there are at least as many criteria as is usual: those that are listed and those that are true. */
+export function hasEnoughCriteria({ completion: { criteria, flags } }: Pick<Spec, 'completion'>): boolean {
+  return criteria.length + Object.values(flags).filter(Boolean).length >= fewestCriteria
+}
+
+/**
+ * The fields that a goal to build something leaves undefined, in the order of the seed; empty where none is, or where nothing is
+ * to be built.
+ */
+export function missingFields(spec: Spec): readonly string[] {
+  if (!spec.isBuild) return []
+  const { stack, userInterface, deployment, completion } = spec
+  const missing: string[] = []
+  const want = (field: string, value: string | null | undefined): void => {
+    if (value == null) missing.push(field)
+  }
+  want('deployment_type', stack?.deploymentType)
+  want('primary_language', stack?.primaryLanguage)
+  const type = stack?.deploymentType ?? ''
+  if (packaged.has(type)) want('packaging_method', stack?.packagingMethod)
+  if (people.test(spec.goal ?? '') && userInterface?.required !== true) missing.push('user_interface.required')
+  if (userInterface?.required === true) {
+    want('interface_type', userInterface.interfaceType)
+    want('target_users', userInterface.targetUsers)
+    want('skill_level', userInterface.skillLevel)
+  }
+  if (installed.has(type)) {
+    want('target_platform', deployment?.targetPlatform)
+    want('installation_type', deployment?.installationType)
+    want('startup_method', deployment?.startupMethod)
+  }
+  if (!completion.isDefined) missing.push('completion_criteria')
+  else {
+    const has = (flag: string): boolean => Object.hasOwn(completion.flags, flag)
+    if (userInterface?.required === true && !has('interface_complete'))
+      missing.push('completion_criteria.interface_complete')
+    if (external.test(spec.goal ?? '') && !has('production_ready')) missing.push('completion_criteria.production_ready')
+  }
+  return missing
+}

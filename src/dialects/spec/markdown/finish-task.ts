@@ -1,0 +1,226 @@
+/** Tasks and steps as they are told, out of the lines that were given to them. */
+
+import type { Text } from '../../../plan/draft.ts'
+import type { Findings } from '../../findings.ts'
+import { decode, type Extent } from '../../scan/bytes.ts'
+import type { Told, ToldBackup, ToldStep, ToldTask } from '../told.ts'
+import { bare, joined, textAt, textOf, type BlockLine } from './block.ts'
+import type { FieldKey } from './field.ts'
+import type { Head } from './head.ts'
+import { holdsPlaceholder, isPlaceholder, sayPlaceholder } from './placeholder.ts'
+import type { FieldBuilder, StepBuilder, TaskBuilder } from './reading.ts'
+import { firstLine } from './task-builder.ts'
+import { readCount, readFlag, readMode } from './value.ts'
+
+/** What is read from, and where findings go. */
+export interface From {
+  readonly bytes: Uint8Array
+  readonly findings: Findings
+}
+
+/** The finished task. */
+export function finishTask(from: From, task: TaskBuilder): ToldTask {
+  const { bytes, findings } = from
+  const { head, place, own, steps } = task
+  const known = fieldsOf(from, task.fields)
+  const isOneStep = steps.length === 0 && own.fields.length > 0
+  const notes = known.notes.concat(isOneStep ? [] : own.fields.map((field) => noteOf(from, field)))
+  return {
+    id: head?.id ?? '',
+    speclet: task.speclet,
+    span: findings.span(head?.idPlace ?? place),
+    title: head === null ? null : usedText(from, [{ ...head.title, width: 0 }]),
+    description: first([known.text('description'), usedText(from, task.prose)]),
+    steps: isOneStep ? [finishStep(from, own, 1)] : steps.map((step, at) => finishStep(from, step, at + 1)),
+    critical: criticalOf(from, head, known.field('critical')),
+    mode: known.word('mode'),
+    retries: known.count('retries'),
+    research: readResearch(from, known.field('research')),
+    researchSources: sourcesOf(from, known.field('sources')),
+    verification: known.text('verification'),
+    notes,
+    block: { ...findings.span({ start: startOf(bytes, place), end: task.end }) },
+  }
+}
+
+/** @param at which step of its task it is: the id of one that has none */
+export function finishStep(from: From, step: StepBuilder, at: number): ToldStep {
+  const { bytes, findings } = from
+  const { head, place } = step
+  const known = fieldsOf(from, step.fields)
+  const notes = known.notes.slice()
+  const prose = textOf(bytes, step.prose, findings)
+  if (prose !== null) notes.push(prose)
+  return {
+    id: head?.id ?? String(at),
+    span: findings.span(head?.idPlace ?? place),
+    title: head === null ? null : usedText(from, [{ ...head.title, width: 0 }, ...step.titleLines]),
+    method: known.text('method'),
+    backups: step.fields.filter(({ key }) => key === 'backup').map((field, index) => backupOf(from, field, index + 1)),
+    expected: known.text('expected'),
+    critical: criticalOf(from, head, known.field('critical')),
+    mode: known.word('mode'),
+    retries: known.count('retries'),
+    verification: known.text('verification'),
+    notes,
+  }
+}
+
+interface Fields {
+  readonly notes: readonly Text[]
+  field(key: FieldKey): FieldBuilder | null
+  text(key: FieldKey): Text | null
+  word(key: FieldKey): Text | null
+  count(key: FieldKey): Told<number> | null
+}
+
+const read: ReadonlySet<FieldKey | null> = new Set<FieldKey>([
+  'method',
+  'backup',
+  'expected',
+  'critical',
+  'mode',
+  'retries',
+  'verification',
+  'description',
+  'research',
+  'sources',
+])
+
+/** The fields by what they mean; whatever else there is are notes. */
+function fieldsOf(from: From, fields: readonly FieldBuilder[]): Fields {
+  const { bytes, findings } = from
+  const byKey = new Map<FieldKey, FieldBuilder>()
+  const notes: Text[] = []
+  for (const field of fields) {
+    const { key } = field
+    if (key === null || !read.has(key)) notes.push(noteOf(from, field))
+    else if (key !== 'backup') {
+      const before = byKey.get(key)
+      if (before === undefined) byKey.set(key, field)
+      else {
+        const message = `"${decode(bytes, field.field.name.start, field.field.name.end)}" stands twice; the first one counts`
+        findings.add('MW801', 'warning', field.field.name, message, 'put both into one field', [
+          { message: 'the first one', span: findings.span(before.field.name) },
+        ])
+        notes.push(noteOf(from, field))
+      }
+    }
+  }
+  const field = (key: FieldKey): FieldBuilder | null => byKey.get(key) ?? null
+  const value = (key: FieldKey): Extent => {
+    const found = field(key)
+    return found === null ? { start: 0, end: 0 } : firstLine(bytes, found).extent
+  }
+  return {
+    notes,
+    field,
+    text: (key) => usedText(from, field(key)?.lines ?? []),
+    word: (key) => readMode(bytes, value(key), findings),
+    count: (key) => readCount(bytes, value(key), findings),
+  }
+}
+
+/** A text that is used: one that is only a placeholder says nothing (MW516). */
+export function usedText({ bytes, findings }: From, lines: readonly BlockLine[]): Text | null {
+  const text = textOf(bytes, lines, findings)
+  if (text === null) return null
+  const { offset, length } = text.span
+  const place = { start: offset, end: offset + length }
+  if (isPlaceholder(bytes, place)) {
+    sayPlaceholder(findings, place)
+    return null
+  }
+  if (holdsPlaceholder(text.text)) sayPlaceholder(findings, place)
+  return text
+}
+
+/** `Name: value`, with the place of both. */
+function noteOf({ bytes, findings }: From, { field, lines }: FieldBuilder): Text {
+  const { name } = field
+  const end = lines.reduce((last, line) => Math.max(last, line.end), name.end)
+  return {
+    text: `${decode(bytes, name.start, name.end)}: ${joined(bytes, lines)}`.trimEnd(),
+    span: findings.span({ start: name.start, end }),
+  }
+}
+
+/** The flag of a field; without one that of the head. MW520 where they say opposite things. */
+function criticalOf({ bytes, findings }: From, head: Head | null, field: FieldBuilder | null): Told<boolean> | null {
+  const told = field === null ? null : readFlag(bytes, firstLine(bytes, field).extent, findings)
+  const flag = head?.critical ?? null
+  if (flag === null) return told
+  const own = { value: flag.value, span: findings.span(flag.place) }
+  if (told === null) return own
+  if (told.value !== own.value) {
+    const place = { start: told.span.offset, end: told.span.offset + told.span.length }
+    const message = `this says ${String(told.value)}, and the head of the same step says the opposite; the field counts`
+    findings.add('MW520', 'warning', place, message, 'let both say the same', [{ message: 'the head', span: own.span }])
+  }
+  return told
+}
+
+/** `Optional (…)` says neither. */
+function readResearch({ bytes, findings }: From, field: FieldBuilder | null): Told<boolean> | null {
+  if (field === null) return null
+  const { extent, text } = firstLine(bytes, field)
+  return text.toLowerCase().startsWith('optional') ? null : readFlag(bytes, extent, findings)
+}
+
+const mostSources = 1_000
+
+function sourcesOf({ bytes, findings }: From, field: FieldBuilder | null): readonly Text[] {
+  const sources: Text[] = []
+  for (const line of field?.lines ?? []) {
+    let start = line.start
+    while (start < line.end && sources.length < mostSources) {
+      let end = start
+      while (end < line.end && bytes[end] !== 44) end += 1
+      const text = textAt(bytes, listed(bytes, start, end), findings)
+      if (text !== null) sources.push(text)
+      start = end + 1
+    }
+  }
+  return sources
+}
+
+/** An element of a list without what stands around it. */
+function listed(bytes: Uint8Array, start: number, end: number): Extent {
+  const isAround = (at: number): boolean => [91, 93, 34, 39, 45, 32].includes(bytes[at] ?? 0)
+  let { start: from, end: to } = bare(bytes, start, end)
+  while (from < to && isAround(from)) from += 1
+  while (to > from && isAround(to - 1)) to -= 1
+  return { start: from, end: to }
+}
+
+function backupOf(from: From, builder: FieldBuilder, at: number): ToldBackup {
+  const { bytes, findings } = from
+  const { field, lines, parts } = builder
+  const part = (key: FieldKey): Text | null => {
+    const found = parts.find((it) => it.key === key)
+    if (found === undefined) return null
+    const { extent } = firstLine(bytes, found)
+    return usedText(from, [{ ...bare(bytes, extent.start, extent.end), width: 0 }])
+  }
+  const end = lines.reduce((last, line) => Math.max(last, line.end), field.name.end)
+  return {
+    id: field.number === null ? String(at) : decode(bytes, field.number.start, field.number.end),
+    span: findings.span(field.number ?? { start: field.name.start, end }),
+    text: usedText(from, lines),
+    trigger: part('trigger'),
+    kind: part('kind'),
+    tool: part('tool'),
+    toolArguments: part('arguments'),
+  }
+}
+
+/** Where the line of a heading begins. */
+function startOf(bytes: Uint8Array, { start }: Extent): number {
+  let at = start
+  while (at > 0 && bytes[at - 1] !== 10) at -= 1
+  return at === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? Math.min(3, start) : at
+}
+
+function first<Value>(values: readonly (Value | null)[]): Value | null {
+  return values.find((it) => it !== null) ?? null
+}

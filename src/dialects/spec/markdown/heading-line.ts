@@ -1,0 +1,171 @@
+/** Headings: what they open and what they end. */
+
+import { quoted } from '../../../plan/one-line.ts'
+import type { Heading } from '../../scan/box.ts'
+import { decode, skipBlanks, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import { readHead, type Head, type NoHead } from './head.ts'
+import { sayExample, sayPlaceholder } from './placeholder.ts'
+import type { Reading } from './reading.ts'
+import { endsTasks, isAboutTask, kindOf, nameOfHeading, type SectionKind } from './section.ts'
+import { openSpeclet } from './speclet-lines.ts'
+import { openStep, openTask } from './task-builder.ts'
+import { readNeed } from './tool-lines.ts'
+
+/** Takes a heading in. */
+export function readHeadingLine(reading: Reading, heading: Heading, line: number): void {
+  const { bytes } = reading
+  const { level, text } = heading
+  const isFirst = reading.title === null && level === 1
+  const head = readHead(bytes, text.start, text.end)
+  endBlocks(reading)
+  if (isInExample(reading, level, head, text)) {
+    if (head?.is === 'head' && head.word !== 'speclet') reading.coverage.taskLike += 1
+    return
+  }
+  if (isFirst) takeTitle(reading, text, head)
+  else if (head?.is === 'head') takeHead(reading, head, level, text, line)
+  else takeSection(reading, { level, text, head })
+}
+
+/** Ends what a blank line or a heading ends: values, paragraphs, lists. */
+export function endBlocks(reading: Reading): void {
+  reading.field = null
+  reading.goal = null
+  reading.points = []
+}
+
+/** Whether a heading stands in an example, or opens one. */
+function isInExample(reading: Reading, level: number, head: Head | NoHead | null, text: Extent): boolean {
+  const { example, exampleAhead: label, findings, bytes } = reading
+  const isOfTask = head?.is === 'head' && head.word !== 'step'
+  if (example !== null) {
+    if (level > example.level || (level === example.level && example.isOfTasks && isOfTask)) return true
+    reading.example = null
+  }
+  reading.exampleAhead = null
+  const isExample = head === null && kindOf(nameOfHeading(bytes, text)) === 'example'
+  if (label === null && !isExample) return false
+  leaveTask(reading, 0)
+  sayExample(findings, label ?? text)
+  reading.example = { level, isOfTasks: isOfTask }
+  return true
+}
+
+function takeTitle(reading: Reading, text: Extent, head: Head | NoHead | null): void {
+  const { bytes } = reading
+  if (head?.is === 'head' && head.word === 'speclet') {
+    reading.title = head.title.end > head.title.start ? head.title : text
+    reading.document = documentOf(head.id, head.idPlace, reading.title)
+    return
+  }
+  reading.title = text
+  for (const prefix of ['spec:', 'specification:'])
+    if (decode(bytes, text.start, text.start + prefix.length).toLowerCase() === prefix)
+      reading.title = trimmed(bytes, text.start + prefix.length, text.end)
+  reading.sections.push({ level: 1, kind: 'other', title: decode(bytes, text.start, text.end), isOwn: false })
+}
+
+/** The SPECLet that a document is. */
+export function documentOf(id: string, place: Extent, title: Extent): NonNullable<Reading['document']> {
+  return { id, place, title, level: 1, critical: null, fields: [], tasks: 0 }
+}
+
+function takeHead(reading: Reading, head: Head, level: number, text: Extent, line: number): void {
+  const { findings, coverage } = reading
+  if (head.isTemplate) {
+    // `### Task [n]: …` shows how a task is written.
+    leaveTask(reading, level)
+    sayPlaceholder(findings, head.idPlace)
+    return
+  }
+  if (head.word === 'speclet') {
+    leaveTask(reading, 0)
+    dropSections(reading, level)
+    openSpeclet(reading, head, level)
+    return
+  }
+  coverage.taskLike += 1
+  if (head.word === 'task') {
+    openTask(reading, head, level, text)
+    coverage.read += 1
+  } else if (openStep(reading, head, { place: text, form: 'heading', width: level })) coverage.read += 1
+  else sayUnread(reading, text, 'is a step that stands below no task')
+  reading.used[line] = 1
+}
+
+function takeSection(
+  reading: Reading,
+  { level, text, head }: { readonly level: number; readonly text: Extent; readonly head: NoHead | null },
+): void {
+  const { bytes, sections, task, step } = reading
+  const name = nameOfHeading(bytes, text)
+  if (head !== null && head.word !== 'speclet') sayNoHead(reading, head, text)
+  if (task !== null && level > task.level && !endsTasks(name)) {
+    if (step?.form !== 'heading' || level <= step.width) reading.step = null
+    const lines = (reading.step ?? task).prose
+    lines.push({ start: text.start, end: text.end, width: 0 })
+    task.end = text.end
+    return
+  }
+  leaveTask(reading, level)
+  if (endsTasks(name)) leaveTask(reading, 0)
+  if (reading.speclet !== null && level <= reading.speclet.level) reading.speclet = null
+  dropSections(reading, level)
+  const own = kindOf(name)
+  const above = sections.at(-1)?.kind ?? 'other'
+  const kind = own ?? (above === 'goal' ? 'other' : above)
+  const title = decode(bytes, text.start, Math.min(text.end, text.start + longestTitle))
+  sections.push({ level, kind, title, isOwn: own !== null })
+  reading.need = kind === 'tools' ? readNeed(name) : null
+  if (kind === 'goal' && reading.speclet === null) takeGoal(reading, text)
+}
+
+const longestTitle = 200
+
+/** `## Goal` is told below it, `## Goal: text` in the heading itself. */
+function takeGoal(reading: Reading, text: Extent): void {
+  const { bytes, goals } = reading
+  let colon = text.start
+  while (colon < text.end && bytes[colon] !== 58) colon += 1
+  const lines = colon < text.end ? [{ start: skipBlanks(bytes, colon + 1, text.end), end: text.end, width: 0 }] : []
+  goals.push(lines)
+  reading.goal = lines
+}
+
+/** The kind of section that a line stands in. */
+export function sectionKind({ sections }: Reading): SectionKind {
+  return sections.at(-1)?.kind ?? 'other'
+}
+
+/** Leaves the task unless a heading of this level can stand in it. */
+function leaveTask(reading: Reading, level: number): void {
+  if (reading.task === null || level > reading.task.level) return
+  reading.task = null
+  reading.step = null
+}
+
+function dropSections({ sections }: Reading, level: number): void {
+  while ((sections.at(-1)?.level ?? 0) >= level) sections.pop()
+}
+
+/** A heading with a word and a number that is none: told, unless it says itself that it is about the task. */
+function sayNoHead(reading: Reading, { rest }: NoHead, text: Extent): void {
+  if (isAboutTask(decode(reading.bytes, rest.start, rest.end))) return
+  reading.coverage.taskLike += 1
+  sayUnread(reading, text, 'begins like a task or a step and has no colon behind its number')
+}
+
+/** MW801 for a line that looks like a task or a step and is none. */
+export function sayUnread({ bytes, findings }: Reading, place: Extent, why: string): void {
+  const said = quoted(decode(bytes, place.start, Math.min(place.end, place.start + longestTitle)))
+  const help = 'write "### Task [1]: text" or "- **Step [1]:** text" below its task; put examples into a code fence'
+  findings.add('MW801', 'warning', place, `${said} ${why}; not read`, help)
+}
+
+/** Whether a line holds nothing but `**Example …:**`: what follows it is one. */
+export function isExampleLabel(bytes: Uint8Array, start: number, end: number): boolean {
+  if (!standsAt(bytes, start, '**Example') && !standsAt(bytes, start, '**EXAMPLE')) return false
+  let last = end
+  while (last > start && bytes[last - 1] === 42) last -= 1
+  return bytes[last - 1] === 58 || (last < end && bytes[end - 1] === 42) || bytes[end - 1] === 58
+}

@@ -1,0 +1,81 @@
+/** Points of the lists that are no tasks: criteria, components, constraints, choices of the software stack. */
+
+import { decode, skipBlanks, trimmed } from '../../scan/bytes.ts'
+import { readBox } from '../../scan/box.ts'
+import { bare } from './block.ts'
+import { isPlaceholder, sayPlaceholder } from './placeholder.ts'
+import type { CriterionBuilder, Point, Reading, TextLine } from './reading.ts'
+
+/** Reads a line of such a list. */
+export function readPointLine(
+  reading: Reading,
+  it: TextLine,
+  kind: 'criteria' | 'components' | 'constraints' | 'stack',
+): void {
+  const { bytes, findings, points, isAfterBlank } = reading
+  const box = readBox(bytes, it.start, it.end)
+  if (!it.isBullet && box === null) {
+    const point = points.at(-1)
+    if (point !== undefined && (it.width > point.width || !isAfterBlank)) point.lines.push(lineOf(it, it.start))
+    else reading.points = []
+    return
+  }
+  while ((points.at(-1)?.width ?? -1) >= it.width) points.pop()
+  const ticked = box?.is === 'box' ? isTicked(decode(bytes, box.cell.start, box.cell.end)) : null
+  const from = box?.is === 'box' ? skipBlanks(bytes, box.text, it.end) : it.content
+  const { start, end } = trimmed(bytes, from, it.end)
+  if (end <= start || (kind === 'stack' && ticked === false)) return
+  if (isPlaceholder(bytes, { start, end }) || isPlaceholder(bytes, valueOf(bytes, { start, end }))) {
+    sayPlaceholder(findings, { start, end })
+    return
+  }
+  const lines = [lineOf(it, start)]
+  if (kind === 'criteria') {
+    const criterion: CriterionBuilder = {
+      width: it.width,
+      lines,
+      under: [...headings(reading), ...points.map(({ name }) => name)],
+      ticked,
+    }
+    reading.criteria.push(criterion)
+  } else reading[kind].push({ width: it.width, lines } satisfies Point)
+  points.push({ width: it.width, lines, name: nameOf(bytes, start, end) })
+}
+
+/** What stands behind `**Name:**`; all of it where no name is set apart. */
+function valueOf(
+  bytes: Uint8Array,
+  { start, end }: { readonly start: number; readonly end: number },
+): { readonly start: number; readonly end: number } {
+  let at = start
+  while (at < end && bytes[at] === 42) at += 1
+  if (at === start) return { start, end: start }
+  while (at < end && bytes[at] !== 58) at += 1
+  return at < end ? trimmed(bytes, at + 1, end) : { start, end: start }
+}
+
+function lineOf(it: TextLine, start: number): Point['lines'][number] {
+  return { start, end: Math.max(start, it.end), width: it.width }
+}
+
+function isTicked(cell: string): boolean {
+  return cell.trim() !== ''
+}
+
+const longestName = 200
+
+/** What a point is called where others stand below it: its words before a colon, without emphasis. */
+function nameOf(bytes: Uint8Array, start: number, end: number): string {
+  const last = Math.min(end, start + longestName)
+  let colon = start
+  while (colon < last && bytes[colon] !== 58) colon += 1
+  const { start: from, end: to } = bare(bytes, start, colon)
+  return decode(bytes, from, to)
+}
+
+/** The headings between the one that opens the section and the point. */
+function headings({ sections }: Reading): readonly string[] {
+  let from = sections.length - 1
+  while (from >= 0 && sections[from]?.isOwn !== true) from -= 1
+  return sections.slice(from + 1).map(({ title }) => title)
+}

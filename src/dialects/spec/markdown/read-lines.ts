@@ -1,0 +1,292 @@
+/** Goes through the lines of a spec and gives each to what it belongs to. */
+
+import type { Findings } from '../../findings.ts'
+import { limits } from '../../limits.ts'
+import { byte, byteAt, decode, skipBlanks, standsAt, trimmed } from '../../scan/bytes.ts'
+import { indentation, readHeading } from '../../scan/box.ts'
+import { skipBullet } from '../../scan/fence.ts'
+import type { Lines } from '../../scanner.ts'
+import { textAt } from './block.ts'
+import { readField } from './field.ts'
+import { readHead } from './head.ts'
+import { documentOf, isExampleLabel, readHeadingLine, sayUnread, sectionKind } from './heading-line.ts'
+import { sayLoop } from './placeholder.ts'
+import { readPointLine } from './point-lines.ts'
+import type { Reading, TextLine } from './reading.ts'
+import { listsTask, readSpecletLine } from './speclet-lines.ts'
+import { openStep, startField, taskOf } from './task-builder.ts'
+import { goesOn, readTaskLine, takeFence } from './task-lines.ts'
+import { readToolLine } from './tool-lines.ts'
+
+/** Reads all lines of a source. */
+export function readLines(lines: Lines, findings: Findings): Reading {
+  const reading: Reading = {
+    lines,
+    bytes: lines.bytes,
+    findings,
+    used: new Uint8Array(lines.count),
+    coverage: { taskLike: 0, read: 0 },
+    sections: [],
+    goals: [],
+    speclets: [],
+    tasks: [],
+    criteria: [],
+    components: [],
+    constraints: [],
+    stack: [],
+    tools: [],
+    pattern: new Map(),
+    header: [],
+    title: null,
+    document: null,
+    loose: null,
+    speclet: null,
+    task: null,
+    step: null,
+    field: null,
+    example: null,
+    exampleAhead: null,
+    goal: null,
+    need: null,
+    toolWidth: -1,
+    tool: null,
+    points: [],
+    isAfterBlank: true,
+  }
+  for (let line = 0; line < lines.count && reading.tasks.length <= limits.tasks; line += 1) {
+    const kind = lines.kind(line)
+    switch (kind) {
+      case 'text':
+      case 'quote':
+        readText(reading, textLine(reading, line))
+        reading.isAfterBlank = false
+        break
+      case 'fence':
+        readFence(reading, line)
+        break
+      case 'blank':
+        reading.isAfterBlank = true
+        break
+      case 'front-matter':
+        readPattern(reading, textLine(reading, line))
+        break
+      case 'comment':
+      case 'conflict':
+        break
+    }
+  }
+  return reading
+}
+
+function textLine({ lines, bytes }: Reading, line: number): TextLine {
+  const end = lines.textEnd(line)
+  const { width, at } = indentation(bytes, lines.start(line), end)
+  const content = skipBullet(bytes, at, end)
+  const extent = trimmed(bytes, at, end)
+  return {
+    line,
+    start: at,
+    end: Math.max(at, extent.end),
+    width,
+    content: Math.min(content, Math.max(at, extent.end)),
+    isBullet: content > at,
+  }
+}
+
+function readText(reading: Reading, it: TextLine): void {
+  const { bytes } = reading
+  if (byteAt(bytes, it.start) === byte.hash && it.width < 4) {
+    const heading = readHeading(bytes, it.start, it.end)
+    // `#tag` is a word, `###Task [1]` a heading that lacks its blank.
+    if (heading !== null && (!heading.tight || readHead(bytes, heading.text.start, heading.text.end) !== null)) {
+      readHeadingLine(reading, heading, it.line)
+      return
+    }
+  }
+  if (reading.example !== null) {
+    readExample(reading, it)
+    return
+  }
+  if (standsAt(bytes, it.start, '{{')) {
+    sayLoop(reading.findings, it)
+    return
+  }
+  if (isRule(bytes, it)) {
+    reading.field = null
+    reading.goal = null
+    return
+  }
+  const task = reading.task
+  reading.exampleAhead = isExampleLabel(bytes, it.start, it.end) ? it : null
+  if (task !== null) readTaskLine(reading, task, it)
+  else readOutside(reading, it)
+}
+
+/** A line that stands in no task. */
+function readOutside(reading: Reading, it: TextLine): void {
+  const { bytes, used, speclet, document } = reading
+  const kind = sectionKind(reading)
+  if (kind === 'goal' && reading.goal !== null && speclet === null) {
+    takeGoalLine(reading, it)
+    return
+  }
+  if (speclet === null && takeBoldGoal(reading, it)) return
+  switch (kind) {
+    case 'criteria':
+    case 'components':
+    case 'constraints':
+    case 'stack':
+      if (speclet !== null) break
+      used[it.line] = kind === 'stack' ? 0 : 1
+      readPointLine(reading, it, kind)
+      return
+    case 'tools':
+      if (speclet !== null) break
+      readToolLine(reading, it)
+      return
+    case 'aside':
+      if (speclet === null) return
+      break
+    case 'goal':
+    case 'example':
+    case 'other':
+      break
+  }
+  if (speclet !== null && listsTask(reading, it)) {
+    reading.field?.builder.lines.push({ start: it.start, end: it.end, width: it.width })
+    return
+  }
+  const loose = document === null ? null : taskOf(reading)
+  if (readStray(reading, it)) return
+  if (isHeader(reading) && readHeader(reading, it)) return
+  if (loose !== null && reading.step !== null) readTaskLine(reading, loose, it)
+  else if (speclet !== null && readSpecletLine(reading, speclet, it)) return
+  else if (readField(bytes, it.content, it.end)?.isBold === true) reading.field = null
+  else goesOn(reading, it)
+}
+
+/** A point outside of a task that begins like a task or a step: a step of a document without tasks, or not read. */
+function readStray(reading: Reading, it: TextLine): boolean {
+  const { bytes, coverage, document, step } = reading
+  const head = readHead(bytes, it.content, it.end)
+  if (head?.is !== 'head' || head.word === 'speclet' || head.isTemplate || (!it.isBullet && !head.isBold)) return false
+  if (step !== null && it.width > step.width && !head.isBold) return false
+  coverage.taskLike += 1
+  if (head.word === 'step' && document !== null) {
+    openStep(reading, head, { place: { start: it.content, end: it.end }, form: 'line', width: it.width })
+    coverage.read += 1
+    return true
+  }
+  sayUnread(
+    reading,
+    { start: it.content, end: it.end },
+    head.word === 'task' ? 'is no heading' : 'stands below no task',
+  )
+  return true
+}
+
+function takeGoalLine(reading: Reading, it: TextLine): void {
+  const { goal, isAfterBlank } = reading
+  if (goal === null) return
+  if (isAfterBlank && goal.length > 0) goal.push({ start: it.start, end: it.start, width: 0 })
+  goal.push({ start: it.start, end: it.end, width: it.width })
+}
+
+/** `**Goal:** text` on a line of its own. */
+function takeBoldGoal(reading: Reading, it: TextLine): boolean {
+  if (it.isBullet) return false
+  const field = readField(reading.bytes, it.start, it.end)
+  if (field?.key !== 'goal' || !field.isBold) return false
+  const lines = [{ ...field.value, width: it.width }]
+  reading.goals.push(lines)
+  const builder = { ...startField(field, it.width), lines }
+  reading.field = { builder, width: it.width, isBullet: false, isOfStep: false }
+  return true
+}
+
+/** Whether no heading but the title stands above. */
+function isHeader({ sections, speclets, tasks, loose }: Reading): boolean {
+  const isTop = sections.length <= 1 && (sections[0]?.level ?? 1) === 1
+  return isTop && speclets.length === 0 && tasks.length === 0 && loose === null
+}
+
+/** Fields of the header: the SPECLet that the document is, and the pattern that it was made with. */
+function readHeader(reading: Reading, it: TextLine): boolean {
+  const { bytes } = reading
+  readPattern(reading, it)
+  const from = reading.header.length
+  if (!readSpecletLine(reading, { fields: reading.header }, it)) return false
+  for (const { key, lines } of reading.header.slice(from)) {
+    const [line] = lines
+    if (key !== 'speclet' || line === undefined || line.end <= line.start || reading.document !== null) continue
+    const place = idPlace(bytes, line)
+    reading.document = documentOf(decode(bytes, place.start, place.end), place, reading.title ?? place)
+  }
+  return true
+}
+
+/** The id without brackets and a remark behind it. */
+function idPlace(
+  bytes: Uint8Array,
+  { start, end }: { readonly start: number; readonly end: number },
+): { start: number; end: number } {
+  let from = start
+  while (from < end && isIdDress(byteAt(bytes, from))) from += 1
+  let to = from
+  while (to < end && !isIdDress(byteAt(bytes, to)) && byteAt(bytes, to) !== byte.space) to += 1
+  return { start: from, end: to }
+}
+
+function isIdDress(value: number): boolean {
+  return (
+    value === byte.openSquare ||
+    value === byte.closeSquare ||
+    value === byte.tick ||
+    value === byte.open ||
+    value === 34
+  )
+}
+
+const longestPatternName = 60
+
+/** `pattern_name: x`, `**Pattern Name:** x` (seed 004, pattern metadata). */
+function readPattern({ bytes, pattern, findings }: Reading, it: TextLine): void {
+  let from = it.content
+  while (from < it.end && (bytes[from] === byte.star || bytes[from] === byte.tick)) from += 1
+  if ((byteAt(bytes, from) | 32) !== 112) return
+  const last = Math.min(it.end, from + longestPatternName)
+  let behind = from
+  while (behind < last && bytes[behind] !== byte.colon && bytes[behind] !== byte.equals) behind += 1
+  if (behind >= last) return
+  const name = decode(bytes, from, behind)
+    .toLowerCase()
+    .replaceAll('*', '')
+    .replaceAll('`', '')
+    .trim()
+    .replaceAll(' ', '_')
+  if (!name.startsWith('pattern_') || pattern.has(name)) return
+  let start = skipBlanks(bytes, behind + 1, it.end)
+  while (start < it.end && bytes[start] === byte.star) start = skipBlanks(bytes, start + 1, it.end)
+  const value = textAt(bytes, trimmed(bytes, start, it.end), findings)
+  if (value !== null) pattern.set(name, value)
+}
+
+/** A line of an example: what looks like a task in it is counted, and nothing of it read. */
+function readExample(reading: Reading, it: TextLine): void {
+  const { bytes, coverage } = reading
+  const head = readHead(bytes, it.content, it.end)
+  if (head?.is === 'head' && head.word !== 'speclet' && (it.isBullet || head.isBold)) coverage.taskLike += 1
+}
+
+function readFence(reading: Reading, line: number): void {
+  const task = taskOf(reading)
+  if (task !== null && reading.example === null) takeFence(reading, task, textLine(reading, line))
+}
+
+/** `---`, `***` or `___` alone. */
+function isRule(bytes: Uint8Array, { start, end }: TextLine): boolean {
+  const sign = byteAt(bytes, start)
+  if (end - start < 3 || (sign !== byte.minus && sign !== byte.star && sign !== byte.underscore)) return false
+  for (let at = start; at < end; at += 1) if (bytes[at] !== sign && bytes[at] !== byte.space) return false
+  return true
+}

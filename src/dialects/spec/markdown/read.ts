@@ -1,0 +1,155 @@
+/** The reader of a spec's Markdown: bytes in, what they tell with places out. It never throws. */
+
+import type { Text } from '../../../plan/draft.ts'
+import type { Source, Span } from '../../../plan/source.ts'
+import { encodingFindings, unreadable, type Used } from '../../encoding.ts'
+import type { Findings } from '../../findings.ts'
+import { decode, standsAt } from '../../scan/bytes.ts'
+import { scan, type Lines } from '../../scanner.ts'
+import type { ToldTool } from '../told.ts'
+import { bare, textAt, textOf } from './block.ts'
+import { finishSpeclets } from './finish-speclets.ts'
+import { finishStep, finishTask, usedText, type From } from './finish-task.ts'
+import { readLines } from './read-lines.ts'
+import type { Reading, ToolBuilder } from './reading.ts'
+import { referencesIn } from './references.ts'
+import type { ToldSpecText } from './told-text.ts'
+
+/**
+ * Reads the Markdown of a spec (seed 004 §1.3–1.8a, FORMATS section 6). What is wrong with its bytes or its form goes to
+ * `findings`, which the caller finishes; whether it fits the other file is not looked at. Linear in the number of bytes.
+ */
+export function readSpecText(source: Source, findings: Findings): ToldSpecText {
+  const refused = unreadable(source)
+  if (refused !== null) {
+    findings.found.push(refused)
+    return nothing
+  }
+  const lines = scan(source)
+  sayUnclosed(lines, findings)
+  const told = toldOf(readLines(lines, findings))
+  for (const it of encodingFindings(lines, () => usedOf(told))) findings.found.push(it)
+  return told
+}
+
+const nothing: ToldSpecText = {
+  title: null,
+  goals: [],
+  speclets: [],
+  tasks: [],
+  criteria: [],
+  tools: [],
+  components: [],
+  constraints: [],
+  document: null,
+  references: [],
+  stack: [],
+  pattern: new Map(),
+  coverage: { taskLike: 0, read: 0 },
+}
+
+function toldOf(reading: Reading): ToldSpecText {
+  const { bytes, findings, lines, coverage, pattern, title, document, loose } = reading
+  const from: From = { bytes, findings }
+  const textsOf = (points: Reading['components']): readonly Text[] =>
+    given(points.map((it) => textOf(bytes, it.lines, findings)))
+  return {
+    title: title === null ? null : textAt(bytes, title, findings),
+    goals: given(reading.goals.map((it) => usedText(from, it))),
+    speclets: finishSpeclets(from, reading),
+    tasks: reading.tasks.map((task) => finishTask(from, task)),
+    criteria: reading.criteria.flatMap(({ lines: own, under, ticked }) => {
+      const text = textOf(bytes, own, findings)
+      return text === null ? [] : [{ text, under, ticked }]
+    }),
+    tools: reading.tools.map((tool) => toolOf(from, tool)),
+    components: textsOf(reading.components),
+    constraints: textsOf(reading.constraints),
+    document:
+      document === null
+        ? null
+        : {
+            speclet: document.id,
+            steps: (loose?.steps ?? []).map((step, at) => finishStep(from, step, at + 1)),
+            block: findings.span({ start: 0, end: bytes.length }),
+          },
+    references: referencesIn(lines, reading.used, findings),
+    stack: textsOf(reading.stack),
+    pattern,
+    coverage,
+  }
+}
+
+function given(texts: readonly (Text | null)[]): readonly Text[] {
+  return texts.filter((it) => it !== null)
+}
+
+function toolOf({ bytes, findings }: From, { need, name, remark, fields }: ToolBuilder): ToldTool {
+  const value = (...names: readonly string[]): string | null => {
+    const found = fields.find((it) => names.includes(it.name))
+    if (found === undefined) return null
+    const { start, end } = bare(bytes, found.value.start, found.value.end)
+    return end > start ? decode(bytes, start, end) : null
+  }
+  const own = remark.end > remark.start ? decode(bytes, remark.start, remark.end) : null
+  return {
+    name: { text: decode(bytes, name.start, name.end), span: findings.span(name) },
+    need,
+    install: value('install command', 'install', 'installation', 'installation command'),
+    rationale: value('rationale', 'use case', 'purpose') ?? own,
+    alternative: value('alternative', 'fallback'),
+  }
+}
+
+/** MW121 for a fence or a comment that never ends: it is read as if it were not there. */
+function sayUnclosed({ unclosed, bytes }: Lines, findings: Findings): void {
+  for (const { is, span } of unclosed) {
+    const place = { start: span.offset, end: span.offset + span.length }
+    const [what, closer] = is === 'fence' ? ['code fence', decode(bytes, place.start, place.end)] : ['comment', '-->']
+    if (is === 'comment' && !standsAt(bytes, place.start, '<!--')) continue
+    findings.once(
+      'MW121',
+      'warning',
+      is,
+      place,
+      `this ${what} never ends; read as if it were not there`,
+      `close it with ${closer}`,
+    )
+  }
+}
+
+/** What was taken from the file, for faults of its bytes: they are worse in a name than in words. */
+function usedOf(told: ToldSpecText): Used {
+  const names: Span[] = []
+  const texts: Span[] = []
+  const name = (it: { readonly span: Span } | null): void => {
+    if (it !== null) names.push(it.span)
+  }
+  const text = (it: { readonly span: Span } | null): void => {
+    if (it !== null) texts.push(it.span)
+  }
+  for (const speclet of told.speclets) {
+    name(speclet)
+    speclet.dependsOn.forEach(name)
+    speclet.tasks.forEach(name)
+    text(speclet.title)
+  }
+  for (const tool of told.tools) name(tool.name)
+  for (const task of told.tasks) {
+    name(task)
+    text(task.title)
+    name(task.mode)
+    for (const step of task.steps) {
+      name(step)
+      name(step.mode)
+      text(step.title)
+      text(step.method)
+      text(step.expected)
+      for (const backup of step.backups) {
+        name(backup.tool)
+        text(backup.text)
+      }
+    }
+  }
+  return { names, structure: [], texts }
+}

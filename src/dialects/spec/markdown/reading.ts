@@ -1,0 +1,151 @@
+/** What is known while the lines of a spec are read. */
+
+import type { Text } from '../../../plan/draft.ts'
+import type { Findings } from '../../findings.ts'
+import type { Extent } from '../../scan/bytes.ts'
+import type { Lines } from '../../scanner.ts'
+import type { BlockLine } from './block.ts'
+import type { Field, FieldKey } from './field.ts'
+import type { Head } from './head.ts'
+import type { SectionKind } from './section.ts'
+
+/** A field with the lines that belong to its value. */
+export interface FieldBuilder {
+  readonly field: Pick<Field, 'name' | 'number' | 'low'>
+  readonly key: FieldKey | null
+  readonly lines: BlockLine[]
+  /** Fields below it: how a backup is done. */
+  readonly parts: FieldBuilder[]
+}
+
+export interface StepBuilder {
+  /** Null where a task has the fields of a step itself. */
+  readonly head: Head | null
+  readonly place: Extent
+  readonly form: 'heading' | 'line'
+  /** Level of the heading, or columns of indentation. */
+  readonly width: number
+  readonly titleLines: BlockLine[]
+  readonly fields: FieldBuilder[]
+  readonly prose: BlockLine[]
+  /** Whether its fields stand as far left as itself. */
+  isFlat: boolean
+}
+
+export interface TaskBuilder {
+  /** Null for the steps of a document that has no tasks. */
+  readonly head: Head | null
+  readonly place: Extent
+  readonly level: number
+  readonly speclet: string | null
+  readonly steps: StepBuilder[]
+  /** The fields of a step that stand in the task itself. */
+  readonly own: StepBuilder
+  readonly fields: FieldBuilder[]
+  readonly prose: BlockLine[]
+  /** Behind its last line. */
+  end: number
+}
+
+export interface SpecletBuilder {
+  readonly id: string
+  readonly place: Extent
+  readonly title: Extent
+  readonly level: number
+  /** `(critical)` behind its title. */
+  readonly critical: Head['critical']
+  readonly fields: FieldBuilder[]
+  /** How many tasks stand in it. */
+  tasks: number
+}
+
+export interface Section {
+  readonly level: number
+  readonly kind: SectionKind
+  /** As shown to people. */
+  readonly title: string
+  /** Whether the heading itself names the kind. */
+  readonly isOwn: boolean
+}
+
+/** A point of a list, with the lines that belong to it. */
+export interface Point {
+  readonly width: number
+  readonly lines: BlockLine[]
+}
+
+/** A line of text, looked at once. */
+export interface TextLine extends Extent {
+  readonly line: number
+  readonly width: number
+  /** Behind the bullet; the start of the text where there is none. */
+  readonly content: number
+  readonly isBullet: boolean
+}
+
+export interface ToolBuilder {
+  readonly need: 'required' | 'recommended' | 'optional'
+  readonly name: Extent
+  readonly remark: Extent
+  readonly fields: { readonly name: string; readonly value: Extent }[]
+}
+
+export interface CriterionBuilder extends Point {
+  readonly under: readonly string[]
+  readonly ticked: boolean | null
+}
+
+export interface Reading {
+  readonly lines: Lines
+  readonly bytes: Uint8Array
+  readonly findings: Findings
+  /** Lines whose references to constraints and components are looked at: 1 for each. */
+  readonly used: Uint8Array
+  readonly coverage: { taskLike: number; read: number }
+  readonly sections: Section[]
+  readonly goals: BlockLine[][]
+  readonly speclets: SpecletBuilder[]
+  readonly tasks: TaskBuilder[]
+  readonly criteria: CriterionBuilder[]
+  readonly components: Point[]
+  readonly constraints: Point[]
+  readonly stack: Point[]
+  readonly tools: ToolBuilder[]
+  readonly pattern: Map<string, Text>
+  title: Extent | null
+  /** The SPECLet that the document is. */
+  document: SpecletBuilder | null
+  /** Fields of the header, until it is known whether the document is a SPECLet. */
+  readonly header: FieldBuilder[]
+  /** The steps of such a document that stand in no task. */
+  loose: TaskBuilder | null
+  speclet: SpecletBuilder | null
+  task: TaskBuilder | null
+  step: StepBuilder | null
+  field: OpenField | null
+  /** The example that the line stands in: it ends with the next heading of its level, but for tasks where it is one of tasks. */
+  example: { readonly level: number; readonly isOfTasks: boolean } | null
+  /** A line such as `**Example structure:**` stands above, with nothing but blank lines behind it. */
+  exampleAhead: Extent | null
+  /** The paragraph of a goal that is going on. */
+  goal: BlockLine[] | null
+  /** Which kind of tools is listed here. */
+  need: ToolBuilder['need'] | null
+  /** Columns of indentation of the tools of this list. */
+  toolWidth: number
+  /** The tool whose fields come in; null below one that is a placeholder. */
+  tool: ToolBuilder | null
+  /** Points above the next one, the outermost first. */
+  points: (Point & { readonly name: string })[]
+  /** Whether a blank line stands above. */
+  isAfterBlank: boolean
+}
+
+/** The field whose value may go on. */
+export interface OpenField {
+  readonly builder: FieldBuilder
+  readonly width: number
+  readonly isBullet: boolean
+  /** Whether it is one of a step. */
+  readonly isOfStep: boolean
+}

@@ -1,0 +1,96 @@
+/** What stands below a heading, by its name: the goal, criteria, tools, or words about the plan. */
+
+import { decode, type Extent } from '../../scan/bytes.ts'
+
+/**
+ * `example`: its tasks are none of the plan. `stack`: choices, whose boxes are no criteria. `aside`: words about tasks and
+ * steps that are none themselves. `other`: anything else, also where the tasks stand.
+ */
+export type SectionKind =
+  'goal' | 'criteria' | 'tools' | 'components' | 'constraints' | 'stack' | 'example' | 'aside' | 'other'
+
+const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
+  ['goal example', 'example'],
+  ['definition of complete', 'criteria'],
+  ['definition of done', 'criteria'],
+  ['completion criteria', 'criteria'],
+  ['acceptance criteria', 'criteria'],
+  ['success criteria', 'criteria'],
+  ['software stack', 'stack'],
+  ['technology stack', 'stack'],
+  ['tech stack', 'stack'],
+  ['deployment type', 'stack'],
+  ['deployment requirements', 'stack'],
+  ['user interface requirements', 'stack'],
+  ['mcp tool', 'tools'],
+  ['components', 'components'],
+  ['constraints', 'constraints'],
+  ['bridging', 'aside'],
+  ['instructions', 'aside'],
+  ['cross-references', 'aside'],
+  ['definitions', 'aside'],
+  ['user stories', 'aside'],
+  ['clarification', 'aside'],
+  ['knowledge capture', 'aside'],
+  ['dependency flow', 'aside'],
+  ['operational modes', 'aside'],
+  ['version history', 'aside'],
+  ['recommendations', 'aside'],
+  ['post-execution', 'aside'],
+  ['expected final', 'aside'],
+  ['expected output structure', 'aside'],
+  ['json log', 'aside'],
+]
+const goals: ReadonlySet<string> = new Set(['goal', 'goal statement', 'the goal', 'overall goal', 'main goal'])
+const longest = 80
+
+/** The name of a heading in small letters, without signs before it, a remark behind it, and what follows a colon. */
+export function nameOfHeading(bytes: Uint8Array, { start, end }: Extent): string {
+  const text = decode(bytes, start, Math.min(end, start + longest)).toLowerCase()
+  let from = 0
+  while (from < text.length && !isSmallLetter(text, from)) from += 1
+  let to = from
+  while (to < text.length && text[to] !== ':' && text[to] !== '(' && text[to] !== '*') to += 1
+  return text.slice(from, to).trim()
+}
+
+function isSmallLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= 97 && code <= 122
+}
+
+/** What a heading of this name opens; null where it says nothing of its own. */
+export function kindOf(name: string): SectionKind | null {
+  if (goals.has(name)) return 'goal'
+  if (name === 'example' || name === 'examples') return 'example'
+  return starts.find(([start]) => name.startsWith(start))?.[1] ?? null
+}
+
+/** Whether a heading of this name ends a task whatever its level: nothing of a task stands below it. */
+export function endsTasks(name: string): boolean {
+  return name.startsWith('bridging') || name.startsWith('instructions')
+}
+
+const gateWords: ReadonlySet<string> = new Set([
+  'gate',
+  'gates',
+  'checklist',
+  'summary',
+  'verification',
+  'review',
+  'notes',
+  'dependencies',
+  'output',
+  'outputs',
+  'complete',
+  'completion',
+  'criteria',
+  'status',
+  'results',
+])
+
+/** Whether what stands behind `Task 1` says that it is about the task and no task: `Completion Gate`. */
+export function isAboutTask(rest: string): boolean {
+  const words = rest.toLowerCase().split(' ')
+  return gateWords.has(words.at(-1) ?? '')
+}

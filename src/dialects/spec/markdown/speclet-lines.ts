@@ -1,0 +1,38 @@
+/** Lines below the head of a SPECLet, and the header of a document that is one. */
+
+import { readHead, type Head } from './head.ts'
+import { readFields } from './field.ts'
+import type { Reading, SpecletBuilder, TextLine } from './reading.ts'
+import { startField } from './task-builder.ts'
+
+/** Opens a SPECLet; tasks below it are its own until a heading of its level that is none. */
+export function openSpeclet(reading: Reading, head: Head, level: number): void {
+  const { id, idPlace, title } = head
+  const speclet: SpecletBuilder = { id, place: idPlace, title, level, critical: head.critical, fields: [], tasks: 0 }
+  reading.speclets.push(speclet)
+  reading.speclet = speclet
+}
+
+/** Reads fields of a SPECLet: one in a line, or several with bars between them; false where there are none. */
+export function readSpecletLine(reading: Reading, speclet: Pick<SpecletBuilder, 'fields'>, it: TextLine): boolean {
+  const { bytes } = reading
+  const fields = readFields(bytes, it.content, it.end)
+  const last = fields.at(-1)
+  if (last === undefined) return false
+  for (const field of fields) {
+    const builder = startField(field, it.width)
+    speclet.fields.push(builder)
+    reading.field = { builder, width: it.width, isBullet: it.isBullet, isOfStep: false }
+  }
+  return true
+}
+
+/** Whether a point of a list names a task of the SPECLet: `- Task [1.1]: text`. */
+export function listsTask(reading: Reading, it: TextLine): boolean {
+  const { bytes, field, coverage } = reading
+  const head = readHead(bytes, it.content, it.end)
+  if (head?.is !== 'head' || head.word !== 'task' || field?.builder.key !== 'tasks') return false
+  coverage.taskLike += 1
+  coverage.read += 1
+  return true
+}

@@ -2,13 +2,13 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Source } from '../plan/source.ts'
-import type { Dialect, Recognition } from './dialect.ts'
+import type { Recogniser, Recognition } from './dialect.ts'
 import { otherFormats, shownFormat } from './other-formats.ts'
 
-export type Detection =
+export type Detection<Found extends Recogniser = Recogniser> =
   | {
       readonly is: 'found'
-      readonly dialect: Dialect
+      readonly dialect: Found
       /** Why, for people. */
       readonly because: readonly string[]
     }
@@ -23,11 +23,11 @@ export type Detection =
  * Asks every dialect. Exactly one that is certain is taken, else exactly one that finds it likely; none or several give
  * MW800 with the evidence, other formats among it (FORMATS, Which format is it). `named` is a dialect's name given by a person and decides alone.
  */
-export function detect(
+export function detect<Known extends Recogniser>(
   sources: readonly Source[],
-  dialects: readonly Dialect[],
+  dialects: readonly Known[],
   named: string | null = null,
-): Detection {
+): Detection<Known> {
   const names = dialects.map(({ name }) => name).join(', ')
   if (named !== null) {
     const dialect = dialects.find(({ name }) => name === named)
@@ -75,7 +75,7 @@ function unknown(
   message: string,
   help: string,
   seen: readonly Recognition[] = [],
-): Detection {
+): Extract<Detection, { readonly is: 'unknown' }> {
   const [first] = sources
   const span = first === undefined ? null : { path: first.path, offset: 0, length: 0 }
   const isForeign =

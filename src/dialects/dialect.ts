@@ -17,6 +17,19 @@ export interface Recognition {
   readonly holdsOwn?: boolean
 }
 
+/** As much of a plan format as is needed to recognise it: what reads and writes it is loaded where a plan is in it. */
+export interface Recogniser {
+  readonly name: string
+  /** What it is, for people, in a few words. */
+  readonly title: string
+  recognise(sources: readonly Source[]): Recognition | null
+}
+
+/** A format that the program knows. */
+export interface KnownDialect extends Recogniser {
+  load(): Promise<Dialect>
+}
+
 /** One departure from the plan. Texts may come from an agent: they are made single lines before they are written. */
 export interface LoggedDeviation {
   /** Task id, or its title where it has none. */
@@ -34,11 +47,7 @@ export interface DeviationLog {
   append(log: Pick<Source, 'path' | 'bytes'>, deviations: readonly LoggedDeviation[]): readonly Edit[]
 }
 
-export interface Dialect {
-  readonly name: string
-  /** What it is, for people, in a few words. */
-  readonly title: string
-  recognise(sources: readonly Source[]): Recognition | null
+export interface Dialect extends Recogniser {
   /** Never throws: whatever is wrong is a diagnostic of the draft. The first source is the plan, the others lie beside it. */
   read(sources: readonly Source[]): Draft
   /** Says which edits make the present bytes show `projection`; `read` is what was read of just these. Never throws. */
@@ -48,6 +57,12 @@ export interface Dialect {
    * for. Absent where a plan is one file.
    */
   readonly beside?: (name: string, names: readonly string[]) => readonly string[]
+  /** Of a plan of several files the one that it is known by, where another one of them is named. */
+  readonly main?: (name: string, names: readonly string[]) => string
+  /** Names of files that hold for every plan at or below the folder they lie in: of each the nearest is read. */
+  readonly above?: readonly string[]
+  /** Whether no file of it shows what a task is at: that is kept in the journal, and shown in files of its own (MW808). */
+  readonly isMarkless?: true
   /** Keys of the groups that are run where nobody names phases (REQUIREMENTS B1); without it, or where none is, all are. */
   readonly implementation?: (draft: Draft) => ReadonlySet<string>
   /** Findings about what a plan says of itself beside its tasks, such as a stale progress table; handed to `check`. */

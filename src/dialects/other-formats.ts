@@ -29,7 +29,6 @@ const paths: readonly (readonly [format: string, pattern: RegExp])[] = [
   ['Beads', /(?:^|\/)\.beads\//],
   ['Ralph', /(?:^|\/)prd\.json$/],
   ['skill', /(?:^|\/)phases\/[^/]+\.md$/],
-  ['SPEC Engine', /(?:^|\/)(?:(?:spec|speclet)_[^/]*\.md|[^/]*_spec\.md|parameters_[^/]*\.toml)$/],
 ]
 
 /** What the title or another heading says. */

@@ -7,6 +7,7 @@ import { dataCodes } from './codes/data.ts'
 import { journalCodes } from './codes/journal.ts'
 import { phaseTasksCodes } from './codes/phase-tasks.ts'
 import { settingsCodes } from './codes/settings.ts'
+import { specCodes } from './codes/spec.ts'
 
 export type { CodeEntry } from './codes/entry.ts'
 
@@ -16,6 +17,7 @@ export const codes: readonly CodeEntry[] = [
   ...phaseTasksCodes,
   ...dataCodes,
   ...settingsCodes,
+  ...specCodes,
   ...journalCodes,
 ].sort((a, b) => (a.code < b.code ? -1 : 1))
 

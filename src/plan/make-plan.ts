@@ -58,11 +58,12 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
         steps: task.steps.length > 0 ? task.steps : parents.has(task.key) ? rollUpSteps : stepsOf(task),
       }),
     ),
-    edges: rolled.length === 0 ? explicit : [...explicit, ...rolled],
+    edges: [...explicit, ...rolled, ...orderEdges(draft.tasks, explicit)],
     ...(draft.integrations === undefined
       ? {}
       : { integrations: draft.integrations.flatMap((it) => integrationSpec(it, byId, draft)) }),
     ...(draft.audit === undefined ? {} : { audit: draft.audit }),
+    ...(draft.spec === undefined ? {} : { spec: draft.spec }),
   }
 }
 
@@ -122,6 +123,17 @@ function explicitEdges(tasks: readonly DraftTask[], byId: ReadonlyMap<string, nu
     task.blocks.forEach(({ id }) => add(at, byId.get(id)))
   })
   return edges
+}
+
+/** Edges that only order: a task that needs another one done waits for it anyway. */
+function orderEdges(tasks: readonly DraftTask[], explicit: readonly Edge[]): readonly Edge[] {
+  if (tasks.every(({ after }) => after === undefined)) return none
+  const said = new Set(explicit.map(({ from, to }) => JSON.stringify([from, to])))
+  return tasks.flatMap(({ key: to, after = [] }) =>
+    after
+      .filter(({ key }) => !said.has(JSON.stringify([key, to])))
+      .map(({ key: from, basis }): Edge => ({ from, to, basis, needs: 'settled' })),
+  )
 }
 
 const none: readonly never[] = []
@@ -214,11 +226,21 @@ function taskSpec(
     ...(task.isCritical === true ? { isCritical: true } : {}),
     ...(task.criteria === undefined ? {} : { criteria: task.criteria.map(({ text }) => text) }),
     ...(task.document === undefined ? {} : { document: task.document.text }),
+    ...(task.research === undefined ? {} : { research: task.research }),
     // JSON keeps the parts apart: no two different tasks are written alike. A task keeps its words under another id.
     textHash:
       given.hash === null
         ? ''
-        : given.hash(JSON.stringify([title, wordsOf(task), files.map(inOrder), task.traces, ...criteriaOf(task)])),
+        : given.hash(
+            JSON.stringify([
+              title,
+              wordsOf(task),
+              files.map(inOrder),
+              task.traces,
+              ...criteriaOf(task),
+              ...stepsIn(task),
+            ]),
+          ),
   }
 }
 
@@ -234,6 +256,11 @@ const settled: ReadonlySet<MarkState> = new Set(['done', 'blocked', 'skipped', '
 /** What a task has to fulfil is part of its words; left out where its format has no such thing, as it always was. */
 function criteriaOf({ criteria }: DraftTask): readonly unknown[] {
   return criteria === undefined ? [] : [criteria.map(({ text }) => text)]
+}
+
+/** The steps that a plan divides it into are part of its words, too. */
+function stepsIn({ steps }: DraftTask): readonly unknown[] {
+  return steps.length === 0 ? [] : [steps]
 }
 
 /** The same words whatever their order, and whatever is ticked off: by them a task is known again. */

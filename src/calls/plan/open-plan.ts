@@ -24,7 +24,7 @@ import { missingDocuments } from './missing-documents.ts'
 import { undefinedGates, unmetNeeds } from './named-gates.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
 import { deviationLogOf } from './projectors.ts'
-import { readBeside } from './read-beside.ts'
+import { mainOf, readBeside } from './read-beside.ts'
 import { readSources } from './read-sources.ts'
 
 export interface OpenOptions {
@@ -102,19 +102,20 @@ export type Opening = OpenedPlan | UnsoundPlan
  * @param given the plan: a file, or a folder that holds exactly one at a usual place
  */
 export async function openPlan(given: string, options: OpenOptions): Promise<Opening> {
-  const read = readSources(given, options.cwd)
-  if (read.is === 'unreadable') return unsound([read.diagnostic])
+  const asNamed = readSources(given, options.cwd)
+  if (asNamed.is === 'unreadable') return unsound([asNamed.diagnostic])
   const named = options.dialect ?? null
-  const detection = detect(read.sources, dialects, named)
+  const detection = detect(asNamed.sources, dialects, named)
   if (detection.is === 'unknown')
     return {
-      ...unsound(named === null ? withoutFormat(read.sources, detection) : [detection.diagnostic]),
-      texts: read.sources,
-      notes: read.notes,
-      planPath: read.planPath,
-      root: read.root,
+      ...unsound(named === null ? await withoutFormat(asNamed.sources, detection) : [detection.diagnostic]),
+      texts: asNamed.sources,
+      notes: asNamed.notes,
+      planPath: asNamed.planPath,
+      root: asNamed.root,
     }
-  const { dialect } = detection
+  const dialect = await detection.dialect.load()
+  const read = mainOf(asNamed, dialect, options.cwd)
   const sources = [...read.sources, ...readBeside(read, dialect)]
   const own = protectedPaths({ dialect, planRelative: read.planRelative, sources })
   const configured = await readSettings({
@@ -213,14 +214,16 @@ export function planAsRead({ reading }: UnsoundPlan): { readonly plan: Plan; rea
  * format: it is empty, holds no task, is in an encoding that is not read, or is no JSON though it is called so. Where the files look like another format, that
  * is said instead of a missing task, unless lines of ours are among the errors.
  */
-function withoutFormat(
+async function withoutFormat(
   sources: readonly Source[],
   { diagnostic: unknown, isForeign }: Extract<Detection, { is: 'unknown' }>,
-): readonly Diagnostic[] {
+): Promise<readonly Diagnostic[]> {
   const faults = sources.flatMap((source) => (/\.jsonc?$/i.test(source.path) ? readJson(source).diagnostics : []))
   if (faults.some(({ severity }) => severity === 'error')) return faults
   const isText = sources.every(({ path }) => path.endsWith('.md') || path.endsWith('.markdown'))
-  const drafts = isText ? dialects.map((it) => it.read(sources)) : []
+  const readers = isText ? await Promise.all(dialects.map((it) => it.load())) : []
+  // A spec without a task is one all the same: what it lacks would be told of any text.
+  const drafts = readers.filter((it) => it.isMarkless !== true).map((it) => it.read(sources))
   const [first] = drafts
   if (first === undefined || drafts.some(({ tasks }) => tasks.length > 0)) return [unknown]
   const errors = check(first, noFacts).filter(({ severity }) => severity === 'error')

@@ -39,6 +39,11 @@ export function planProjector(
   written: Written = 'all',
   names: ReadonlyMap<string, Name> = new Map(),
 ): Projector {
+  if (dialect.isMarkless === true)
+    return {
+      path: file,
+      project: (bytes) => ({ is: 'projected', bytes, shown: [], unplaced: [], withheld: null }),
+    }
   const read = recentReadings(dialect, file)
   return {
     path: file,

@@ -18,7 +18,8 @@ export interface BesideWatch {
 /** @param opened as the run began */
 export function watchBeside(opened: OpenedPlan): BesideWatch {
   const { dialect } = opened
-  if (dialect.beside === undefined) return { isOther: () => false, taken: () => undefined }
+  if (dialect.beside === undefined && dialect.above === undefined)
+    return { isOther: () => false, taken: () => undefined }
   const isInPlace = opened.settings.policy.workspace !== 'worktree'
   let known = digestOf(opened.sources.slice(1))
   const notOurs = new Set<string>()

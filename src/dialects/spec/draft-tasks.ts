@@ -84,7 +84,6 @@ export function draftTasks(
         group,
         blockedBy: needed,
         after: before === undefined ? (waits.get(group) ?? []) : [{ key: before.key, basis: 'order' }],
-        spec,
         constitution,
       })
     })
@@ -132,7 +131,6 @@ function waitsOf(
 function draftTask(
   task: MergedTask,
   of: Pick<DraftTask, 'key' | 'group' | 'blockedBy' | 'after'> & {
-    readonly spec: Spec
     readonly constitution: ToldConstitution
   },
 ): DraftTask {
@@ -162,7 +160,7 @@ function draftTask(
     notes: [],
     checklist: [],
     told: [],
-    steps: steps.map((step) => stepSpec(step, task, of.spec, of.constitution)),
+    steps: steps.map((step) => stepSpec(step, task, of.constitution)),
     ...(task.critical?.value === true ? { isCritical: true as const } : {}),
     ...(isResearched ? { research: task.researchSources.map(({ text }) => text) } : {}),
     ...(of.after === undefined || of.after.length === 0 ? {} : { after: of.after }),
@@ -180,7 +178,7 @@ function descriptionOf({ description, verification, notes }: MergedTask): string
   return lines.length === 0 ? null : lines.join('\n')
 }
 
-function stepSpec(step: MergedStep, task: MergedTask, spec: Spec, constitution: ToldConstitution): StepSpec {
+function stepSpec(step: MergedStep, task: MergedTask, constitution: ToldConstitution): StepSpec {
   const mode = modeOf(step.mode?.text ?? null, task.mode?.text ?? null, null)
   const retries = step.retries ?? task.retries ?? constitution.retries
   return {
@@ -189,7 +187,7 @@ function stepSpec(step: MergedStep, task: MergedTask, spec: Spec, constitution: 
     methods: methodsOf(step),
     gates: [],
     expect: 'green',
-    review: 'never',
+    review: mode === 'collaborative' ? 'critical' : 'never',
     critical: (step.critical ?? task.critical)?.value ?? false,
     yields: 'draft',
     ...(mode === null ? {} : { mode }),

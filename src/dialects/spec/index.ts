@@ -21,5 +21,7 @@ export const spec: Dialect = {
   beside: besideOf,
   above: [constitutionName],
   isMarkless: true,
+  // All of it is run: it has no phases of which one could be meant.
+  implementation: () => new Set(),
   policy: { retries: 2, exhausted: 'ask' },
 }

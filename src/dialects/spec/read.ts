@@ -14,7 +14,10 @@ import { stack } from './checks/stack.ts'
 import { backups, defaults, modeWords, steps, tools } from './checks/steps.ts'
 import { specOf } from './defaults.ts'
 import { draftTasks, groupsOf, keysOf } from './draft-tasks.ts'
-import { readMarkdown } from './markdown/read-markdown.ts'
+import { findingsOf } from '../findings.ts'
+import { withDocumentTask } from './document-task.ts'
+import { readSpecText } from './markdown/read.ts'
+import type { ToldSpecText } from './markdown/told-text.ts'
 import { merge } from './merge.ts'
 import { constitutionName, descriptorOf } from './names.ts'
 import { saysNoConstitution } from './parameters/read-constitution.ts'
@@ -54,7 +57,10 @@ export function readSpec(sources: readonly Source[]): Draft {
   const markdown = markdownFile === null ? null : readMarkdown(markdownFile)
   const parameters = parametersFile === null ? null : readParameters(parametersFile)
   const constitution = constitutionFile === null ? null : readConstitutionFile(constitutionFile)
-  const told = { markdown: markdown?.told ?? null, parameters: parameters?.told ?? null }
+  const told = {
+    markdown: markdown === null ? null : withDocumentTask(markdown.told, parameters?.told ?? null),
+    parameters: parameters?.told ?? null,
+  }
   const merged = merge(told.markdown, told.parameters)
   const keys = keysOf(merged)
   const main = sources[0]?.path ?? ''
@@ -86,8 +92,15 @@ export function readSpec(sources: readonly Source[]): Draft {
       help: 'write tasks into both files; a spec without any has nothing to run',
     },
     diagnostics,
-    coverage: coverageOf(tasks.length, markdown?.told?.coverage ?? null),
+    coverage: coverageOf(tasks.length, markdown?.told.coverage ?? null),
   }
+}
+
+function readMarkdown(source: Source): { readonly told: ToldSpecText; readonly diagnostics: readonly Diagnostic[] } {
+  const findings = findingsOf(source)
+  const told = readSpecText(source, findings)
+  findings.finish()
+  return { told, diagnostics: findings.found }
 }
 
 /** Of a spec whose tasks stand in the parameters alone each is read. */

@@ -68,30 +68,4 @@ export const dataCodes = [
     severity: 'error',
     explanation: 'Something follows the value of a JSON file.',
   }),
-  configured({
-    code: 'MW500',
-    title: 'not TOML',
-    severity: 'error',
-    explanation: 'The configuration is not TOML at the place that is shown. Nothing of the file is used.',
-  }),
-  configured({
-    code: 'MW501',
-    title: 'TOML key given twice',
-    severity: 'error',
-    explanation: 'A key or a table of the configuration is defined twice.',
-  }),
-  configured({
-    code: 'MW502',
-    title: 'forbidden TOML key',
-    severity: 'error',
-    security: true,
-    explanation: 'A key such as `__proto__` could change how programs work that read the file. It is never needed.',
-  }),
-  configured({
-    code: 'MW508',
-    title: 'wrong value in the configuration',
-    severity: 'error',
-    explanation:
-      'A value of the configuration is of the wrong type or out of range, is no path inside the repository, no name of a branch, or asks for a severity that cannot be had. A severity for a code that does not exist is only a warning.',
-  }),
 ] as const

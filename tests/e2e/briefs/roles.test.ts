@@ -63,7 +63,7 @@ const state = {
 }
 
 const source = { path: 'project_state.json', bytes: new TextEncoder().encode(JSON.stringify(state)) }
-const readsAudit = dialect?.read([source]).audit !== undefined
+const readsAudit = (await dialect?.load())?.read([source]).audit !== undefined
 
 const doubles = (by: string): string => {
   const task = (file: string) => [{ write: { [file]: `${by}\n` }, says: 'done' }]

@@ -47,16 +47,32 @@ export function readSpeclets(
     const help = 'write [[speclets]] with two brackets, and an id in each'
     table.of.findings.add('MW513', 'error', extentOf(entry.key), '[speclets] is a table, not a list of tables', help)
   })
-  return tables.flatMap((it) => {
+  const found = tables.flatMap((it) => {
     const id = idOf(it, 'SPECLet')
-    if (id === null) return []
+    return id === null ? [] : [{ table: it, id }]
+  })
+  const ids = new Set(found.map(({ id }) => id.text))
+  // Where ids are numbers, SPECLets are also called by their names.
+  const named = new Map(
+    found.flatMap(({ table: it, id }) => {
+      const { name } = it.value
+      return typeof name === 'string' ? [[name, id.text] as const] : []
+    }),
+  )
+  const idFor = (told: Text): Text => ({
+    ...told,
+    text: ids.has(told.text) ? told.text : (named.get(told.text) ?? told.text),
+  })
+  return found.map(({ table: it, id }) => {
     const dependencies = ['depends_on', 'dependencies']
     return {
       speclet: {
         id: id.text,
         span: id.span,
         title: textOf(it, 'description') ?? textOf(it, 'name', 'title', 'purpose'),
-        dependsOn: textsOf(it, ...dependencies).map(plainId),
+        dependsOn: textsOf(it, ...dependencies)
+          .map(plainId)
+          .map(idFor),
         saysDependencies: entryOf(it, dependencies) !== null,
         tasks: hasInlineTasks(it) ? [] : textsOf(it, 'tasks').map(plainId),
         parallel: flagOf(it, 'parallel_allowed'),

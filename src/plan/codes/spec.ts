@@ -1,0 +1,165 @@
+/** Codes of the spec format: Markdown and TOML (RELIABILITY 7, E; FORMATS section 6). */
+
+import { entry } from './entry.ts'
+
+export const specCodes = [
+  entry({
+    code: 'MW500',
+    title: 'not TOML',
+    severity: 'error',
+    explanation: 'A file is not TOML at the place that is shown. Nothing of the file is used.',
+  }),
+  entry({
+    code: 'MW501',
+    title: 'TOML key given twice',
+    severity: 'error',
+    explanation: 'A key or a table of a TOML file is defined twice.',
+  }),
+  entry({
+    code: 'MW502',
+    title: 'forbidden TOML key',
+    severity: 'error',
+    security: true,
+    explanation: 'A key such as `__proto__` could change how programs work that read the file. It is never needed.',
+  }),
+  entry({
+    code: 'MW503',
+    title: 'a file of the spec is missing',
+    severity: 'error',
+    lowered: 'the file that is there is the whole plan',
+    explanation:
+      'A spec is a Markdown (`spec_NAME.md`) and its parameters (`parameters_NAME.toml`) in one folder. One of them is missing. A SPECLet that has a document of its own (`speclet_NAME.md`) may have no parameters: that is a warning.',
+  }),
+  entry({
+    code: 'MW504',
+    title: 'no goal, or more than one',
+    severity: 'error',
+    lowered: 'the first goal counts; without one nothing is judged by it',
+    explanation:
+      'A spec has one goal, the same in both files. None, or a second one, is an error. A goal that the two files put into other words, or that is so short that nothing could be judged by it, is a warning; that of the parameters counts.',
+  }),
+  entry({
+    code: 'MW505',
+    title: 'the two files differ',
+    severity: 'error',
+    lowered: 'what one of the files has is part of the plan, and flags are those of the parameters',
+    explanation:
+      'A task or a SPECLet stands in one of the files only. A step that stands in one of them only, and a flag or number that both name and that differs, is a warning: the parameters count.',
+  }),
+  entry({
+    code: 'MW506',
+    title: 'no id, or nothing to do',
+    severity: 'error',
+    explanation:
+      'A task, a step or a SPECLet has no id, two steps of a task have the same one, or no file says what a step is to do.',
+  }),
+  entry({
+    code: 'MW507',
+    title: 'another order',
+    severity: 'warning',
+    explanation:
+      'Tasks or steps stand in another order than their ids, or than in the other file. They are done in the order of their ids.',
+  }),
+  entry({
+    code: 'MW508',
+    title: 'wrong value',
+    severity: 'error',
+    explanation:
+      'A value of the configuration or of a parameters file is of the wrong type or out of range, is no path inside the repository, no name of a branch, or asks for a severity that cannot be had. `critical_flag = "true"` is one: truth values stand without quotes. A severity for a code that does not exist is only a warning.',
+  }),
+  entry({
+    code: 'MW509',
+    title: 'no backup, or none that is another way',
+    severity: 'warning',
+    explanation:
+      'A critical step has no backup; a backup says the same as the primary method, or only to try again; it is to follow on a backup that there is not; or it is to be a program and names none, so that an agent is asked instead.',
+  }),
+  entry({
+    code: 'MW510',
+    title: 'SPECLets that cannot be ordered',
+    severity: 'error',
+    explanation:
+      'SPECLets wait for each other in a circle, one waits for itself or for one that there is not, or two have the same id. Nothing is started.',
+  }),
+  entry({
+    code: 'MW511',
+    title: 'a task in no SPECLet, or in two',
+    severity: 'error',
+    lowered: 'a task in none is run by itself, one in two belongs to the first',
+    explanation: 'Where a spec has SPECLets, each of its tasks is in exactly one of them, and they list no other ones.',
+  }),
+  entry({
+    code: 'MW512',
+    title: 'SPECLets that share files',
+    severity: 'warning',
+    explanation: 'Two SPECLets may run side by side, and steps of both name the same file as their output.',
+  }),
+  entry({
+    code: 'MW513',
+    title: 'unusual table or id',
+    severity: 'warning',
+    explanation:
+      '`[tasks]` where a list of tables is meant (`[[tasks]]`), or an id that is a text: both are read. `[speclets]` is an error, since nobody can tell its ids.',
+  }),
+  entry({
+    code: 'MW514',
+    title: 'nothing says what is to be built',
+    severity: 'error',
+    lowered: 'the spec is run as it is, and its completion is judged by what it names',
+    explanation:
+      'The goal is to build something (it has a word such as build, create, system or app), and the parameters leave out the software stack, the user interface, how it is deployed, or when it is complete. The message names the fields.',
+  }),
+  entry({
+    code: 'MW516',
+    title: 'words of a template',
+    severity: 'warning',
+    explanation:
+      'Words that stand in a template for what is meant are still there: `[Insert goal description]`, `TODO`, `{{name}}`, or whole examples, which are not read as tasks. An agent would be given these words.',
+  }),
+  entry({
+    code: 'MW517',
+    title: 'share of critical steps',
+    severity: 'warning',
+    explanation:
+      'All steps of a task are critical, or none is, or the share of critical steps in the whole is another one than is usual: 40 to 60 percent, or what `project_constitution.toml` says.',
+  }),
+  entry({
+    code: 'MW519',
+    title: 'left out, a default is taken',
+    severity: 'info',
+    explanation: 'A file leaves something out that the format has, and its default is taken.',
+  }),
+  entry({
+    code: 'MW520',
+    title: 'a word that says the opposite',
+    severity: 'warning',
+    explanation:
+      'The Markdown says `(critical)` or `(non-critical)` behind a step, and the parameters say the opposite. They count.',
+  }),
+  entry({
+    code: 'MW521',
+    title: 'few completion criteria',
+    severity: 'warning',
+    explanation: 'A goal to build something has fewer than three criteria by which it could be called complete.',
+  }),
+  entry({
+    code: 'MW522',
+    title: 'unusual numbers',
+    severity: 'warning',
+    explanation:
+      'A spec has fewer than 2 or more than 20 tasks, a task more than 5 steps, or a step more backups than is usual.',
+  }),
+  entry({
+    code: 'MW523',
+    title: 'unusual structure of SPECLets',
+    severity: 'warning',
+    explanation:
+      'There is a single SPECLet, none may run beside another, or they wait for each other more than four deep.',
+  }),
+  entry({
+    code: 'MW524',
+    title: 'a name that is not defined',
+    severity: 'warning',
+    explanation: 'A text names `constraints.NAME` or `components.NAME`, and the parameters do not define it.',
+  }),
+] as const

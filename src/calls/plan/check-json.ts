@@ -1,6 +1,7 @@
 /** A checked plan as the document that `check --format json` prints (DESIGN, 'The command line'). */
 
 import { diagnosticsJson, type JsonDiagnostic, type Summary } from '../../reports/diagnostics/index.ts'
+import { preflightOf, type Preflight } from '../../reports/spec/preflight.ts'
 import { planJson, type PlanJson } from '../../reports/graph/json.ts'
 import { planAsRead, type Opening } from './open-plan.ts'
 import { placesOf } from './place-of-task.ts'
@@ -12,6 +13,8 @@ export interface CheckJson {
   readonly plan: PlanJson | null
   readonly diagnostics: readonly JsonDiagnostic[]
   readonly summary: Summary
+  /** Of a spec: what is known of it before it is run, in its own terms. */
+  readonly preflight?: Preflight
 }
 
 /** Puts findings and plan into plain data; paths are relative to the plan's root. */
@@ -20,5 +23,14 @@ export function checkJson(opening: Opening): CheckJson {
   const dialect = opening.is === 'opened' ? opening.dialect : opening.reading?.dialect
   const read = opening.is === 'opened' ? opening : planAsRead(opening)
   const plan = read === null ? null : planJson(read.plan, placesOf(read.draft))
-  return { dialect: dialect?.name ?? null, plan, diagnostics, summary }
+  const preflight = preflightIn(opening)
+  return { dialect: dialect?.name ?? null, plan, diagnostics, summary, ...(preflight === null ? {} : { preflight }) }
+}
+
+/** The pre-flight report of a spec; null for other plans, and where nothing of it could be read. */
+export function preflightIn(opening: Opening): Preflight | null {
+  const reading = opening.is === 'opened' ? opening : opening.reading
+  if (reading?.draft.spec === undefined) return null
+  const { spec, tasks } = reading.draft
+  return preflightOf({ spec, tasks, diagnostics: opening.diagnostics })
 }

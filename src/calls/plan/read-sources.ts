@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Recognition } from '../../dialects/dialect.ts'
 import { limits } from '../../dialects/limits.ts'
 import { dialects } from '../../dialects/registry.ts'
+import { partnerOf, specName } from '../../dialects/spec/names.ts'
 import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
 import type { Source } from '../../plan/source.ts'
 import { isInside } from '../../system/look-at-path.ts'
@@ -50,7 +51,7 @@ export function readSources(given: string, cwd: string): ReadSources {
       return cannot(
         'MW011',
         `${given} is a folder and holds no plan at a usual place`,
-        `name the plan's file; looked for ${[...usualPlaces, `${usualFolder}/*/${usualName}`, 'project states (*.json)'].join(', ')}`,
+        `name the plan's file; looked for ${[...usualPlaces, `${usualFolder}/*/${usualName}`, 'project states (*.json)', 'specs (spec_*.md with parameters_*.toml)'].join(', ')}`,
       )
     if (second !== undefined)
       return cannot('MW800', `${given} holds more than one plan: ${plans.join(', ')}`, 'name one of them')
@@ -86,8 +87,14 @@ export function plansIn(folder: string): string[] {
   const isFile = (name: string): boolean => kindOf(path.join(folder, name)) === 'file'
   const features = entriesOf(path.join(folder, usualFolder)).map((name) => `${usualFolder}/${name}/${usualName}`)
   const named = entriesOf(folder).filter((name) => mayBeState.test(name) && isState(path.join(folder, name)))
-  const usual = [...[...usualPlaces, ...features].filter(isFile), ...named]
+  const usual = [...[...usualPlaces, ...features].filter(isFile), ...named, ...specsIn(folder)]
   return usual.length > 0 ? usual : statesIn(folder)
+}
+
+/** Pairs of a Markdown and its parameters, by the file that each is known by; of one alone nobody knows whether it is a plan. */
+function specsIn(folder: string): string[] {
+  const names = entriesOf(folder)
+  return names.filter((name) => specName(name)?.is === 'markdown' && partnerOf(name, names) !== null)
 }
 
 /** Files that are called otherwise, where no other plan is: those that no doubt is about, by what they hold. */

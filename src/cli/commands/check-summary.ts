@@ -51,12 +51,13 @@ function readText({ coverage, dialect }: Draft): string {
   return `${all}, as ${dialect}`
 }
 
-function tasksText({ tasks, groups }: Draft): string {
+function tasksText({ tasks, groups, spec }: Draft): string {
   const amounts = new Map<MarkState, number>()
   for (const { mark } of tasks) amounts.set(mark.state, (amounts.get(mark.state) ?? 0) + 1)
   const parts = words.flatMap(([state, word]) => (amounts.has(state) ? [`${amounts.get(state) ?? 0} ${word}`] : []))
   const detail = parts.length === 0 ? '' : `: ${parts.join(', ')}`
-  return `${count(tasks.length, 'task')} in ${count(groups.length, 'phase')}${detail}`
+  if (spec !== undefined && spec.speclets.length === 0) return `${count(tasks.length, 'task')}${detail}`
+  return `${count(tasks.length, 'task')} in ${count(groups.length, spec === undefined ? 'phase' : 'SPECLet')}${detail}`
 }
 
 /** What `run` without flags would take on, and with which of it it could begin. */

@@ -1,7 +1,7 @@
 /** `millwright check`: every finding about a plan, and what it comes to (REQUIREMENTS A7). */
 
 import { diagnosticsGithub, diagnosticsSarif, diagnosticsText, summarise } from '../../reports/diagnostics/index.ts'
-import { checkJson } from '../../calls/plan/check-json.ts'
+import { checkJson, preflightIn } from '../../calls/plan/check-json.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { formatOf, isGiven } from '../given-options.ts'
 import { besideRoot } from '../../calls/plan/read-settings.ts'
@@ -10,6 +10,7 @@ import { complain, type Command } from '../output.ts'
 import { streamJson } from '../stream-json.ts'
 import { tellNotes } from '../tell-unsound.ts'
 import { shownPaths } from '../../calls/plan/shown-paths.ts'
+import { preflightText } from '../../reports/spec/preflight-text.ts'
 import { checkSummary } from './check-summary.ts'
 import { version } from '../../calls/version.ts'
 
@@ -36,7 +37,9 @@ export const command: Command = async ([given = '.'], options, io) => {
         tellNotes(besideRoot({ root: opening.root, planPath: opening.planPath }), io)
       const { diagnostics, texts } = shownPaths(opening, io.cwd)
       const told = diagnosticsText(diagnostics, texts, { colour: io.colour, fold: !isGiven(options, 'all') })
-      io.stdout.write(`${told}${told === '' ? '' : '\n'}${checkSummary(opening, io)}`)
+      const preflight = preflightIn(opening)
+      const report = preflight === null ? '' : preflightText(preflight, io.colour)
+      io.stdout.write(`${told}${told === '' ? '' : '\n'}${checkSummary(opening, io)}${report}`)
     }
   }
   const { errors, warnings } = summarise(opening.diagnostics)

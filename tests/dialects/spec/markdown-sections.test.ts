@@ -90,7 +90,7 @@ describe('tools', () => {
         '- None',
         '### Tool Verification',
         '- no tool',
-        '- **OPTIONAL:** hub (for examples)',
+        '- **OPTIONAL:** hub (for examples, once), web2',
       ].join('\n'),
     )
     expect(told.tools.map((it) => [it.name.text, it.need, it.rationale, it.install, it.alternative])).toEqual([
@@ -98,9 +98,10 @@ describe('tools', () => {
       ['db', 'required', null, null, null],
       ['git', 'recommended', 'history', null, 'by hand'],
       ['web', 'optional', 'looking up', null, null],
-      ['hub', 'optional', 'for examples', null, null],
+      ['hub', 'optional', 'for examples, once', null, null],
+      ['web2', 'optional', null, null, null],
     ])
-    expect(told.tools.map(({ name }) => at(name.span))).toEqual(['files', 'db', 'git', 'web', 'hub'])
+    expect(told.tools.map(({ name }) => at(name.span))).toEqual(['files', 'db', 'git', 'web', 'hub', 'web2'])
   })
 })
 

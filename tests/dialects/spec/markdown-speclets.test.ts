@@ -93,6 +93,11 @@ describe('SPECLets', () => {
     expect(told.speclets.map(({ title }) => title?.text)).toEqual(['b', 'd'])
   })
 
+  test('what is told behind the tasks is of the same one', () => {
+    const { told } = tell('# a\n## SPECLet [1]: b\n### Task [1]: c\n## SPECLet [1]: b\n**Parallel allowed:** no\n')
+    expect(told.speclets).toMatchObject([{ id: '1', parallel: { value: false } }])
+  })
+
   test('a difference between both places is told, and all are waited for', () => {
     const { told, printed } = tell(
       '# a\n### SPECLet [1]: b\n### SPECLet [2]: c\n**Dependencies:** [1]\n## SPECLet [2]: c\n**Dependencies:** None\n',

@@ -3,6 +3,7 @@
 import type { Text } from '../../../plan/draft.ts'
 import { exceeded, limits } from '../../limits.ts'
 import { decode } from '../../scan/bytes.ts'
+import { nameOfTitle } from '../speclet-name.ts'
 import type { Told, ToldSpeclet } from '../told.ts'
 import { firstLine } from './task-builder.ts'
 import { usedText, type From } from './finish-task.ts'
@@ -19,7 +20,7 @@ export function finishSpeclets(from: From, reading: Reading): readonly ToldSpecl
   const parts = apart(all)
   const names = parts.map(([first]) => ({
     id: first?.id ?? '',
-    name: slug(first === undefined ? '' : decode(from.bytes, first.title.start, first.title.end)),
+    name: nameOfTitle(first === undefined ? '' : decode(from.bytes, first.title.start, first.title.end)),
   }))
   const ids = idsOf(names)
   const within = new Set(tasks.map(({ speclet, head }) => `${speclet ?? ''}/${head?.id ?? ''}`))
@@ -99,7 +100,7 @@ function dependenciesOf(from: From, field: FieldBuilder, at: number, { names, id
       left.names -= at
       return names.slice(0, at).map(({ id }) => ({ text: id, span }))
     }
-    return [{ text: ids.get(text) ?? ids.get(slug(text)) ?? text, span }]
+    return [{ text: ids.get(text) ?? ids.get(nameOfTitle(text)) ?? text, span }]
   })
 }
 
@@ -170,15 +171,4 @@ function flagOf({ bytes, findings }: From, fields: readonly FieldBuilder[], key:
 function criticalOf({ findings }: From, told: readonly SpecletBuilder[]): Told<boolean> | null {
   const critical = told.find((it) => it.critical !== null)?.critical ?? null
   return critical === null ? null : { value: critical.value, span: findings.span(critical.place) }
-}
-
-/** A title as other places name it: `Execution & Monitoring` is `execution_monitoring`. */
-export function slug(text: string): string {
-  let name = ''
-  for (const character of text.toLowerCase()) {
-    const isWord = /^[\p{L}\p{N}]$/u.test(character)
-    if (isWord) name += character
-    else if (name !== '' && !name.endsWith('_')) name += '_'
-  }
-  return name.endsWith('_') ? name.slice(0, -1) : name
 }

@@ -28,8 +28,8 @@ export function readHeadingLine(reading: Reading, heading: Heading, line: number
   else takeSection(reading, { level, text, head })
 }
 
-/** Ends what a blank line or a heading ends: values, paragraphs, lists. */
-export function endBlocks(reading: Reading): void {
+/** Ends what does not go on behind a heading: values, paragraphs, lists. */
+function endBlocks(reading: Reading): void {
   reading.field = null
   reading.goal = null
   reading.points = []

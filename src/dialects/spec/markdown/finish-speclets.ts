@@ -1,7 +1,9 @@
 /** SPECLets as they are told: an overview and the section with the tasks are one, and names of others become their ids. */
 
 import type { Text } from '../../../plan/draft.ts'
+import { exceeded, limits } from '../../limits.ts'
 import { decode } from '../../scan/bytes.ts'
+import { nameOfTitle } from '../speclet-name.ts'
 import type { Told, ToldSpeclet } from '../told.ts'
 import { firstLine } from './task-builder.ts'
 import { usedText, type From } from './finish-task.ts'
@@ -18,13 +20,12 @@ export function finishSpeclets(from: From, reading: Reading): readonly ToldSpecl
   const parts = apart(all)
   const names = parts.map(([first]) => ({
     id: first?.id ?? '',
-    name: slug(first === undefined ? '' : decode(from.bytes, first.title.start, first.title.end)),
+    name: nameOfTitle(first === undefined ? '' : decode(from.bytes, first.title.start, first.title.end)),
   }))
   const ids = idsOf(names)
   const within = new Set(tasks.map(({ speclet, head }) => `${speclet ?? ''}/${head?.id ?? ''}`))
-  return parts.map((told, at) =>
-    finishSpeclet(from, told, { before: names.slice(0, at).map(({ id }) => id), ids, within }),
-  )
+  const others: Others = { names, ids, within, left: { names: limits.blockersOfRanges } }
+  return parts.map((told, at) => finishSpeclet(from, told, at, others))
 }
 
 /**
@@ -46,12 +47,13 @@ function apart(all: readonly SpecletBuilder[]): readonly (readonly SpecletBuilde
 }
 
 interface Others {
-  /** Ids of the SPECLets before. */
-  readonly before: readonly string[]
+  readonly names: readonly { readonly id: string; readonly name: string }[]
   /** Ids by id and by name. */
   readonly ids: ReadonlyMap<string, string>
   /** `speclet/task` of the tasks that stand in a SPECLet. */
   readonly within: ReadonlySet<string>
+  /** How many names `all previous SPECLets` may still stand for: a few bytes name many. */
+  readonly left: { names: number }
 }
 
 function idsOf(names: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, string> {
@@ -61,12 +63,13 @@ function idsOf(names: readonly { readonly id: string; readonly name: string }[])
   return ids
 }
 
-function finishSpeclet(from: From, told: readonly SpecletBuilder[], others: Others): ToldSpeclet {
+/** @param at which of the SPECLets it is */
+function finishSpeclet(from: From, told: readonly SpecletBuilder[], at: number, others: Others): ToldSpeclet {
   const { findings } = from
   const fields = told.flatMap((it) => it.fields)
   const [first] = told
   const said = fields.filter(({ key, lines }) => key === 'dependencies' && lines.some(({ start, end }) => end > start))
-  const dependencies = said.map((field) => dependenciesOf(from, field, others))
+  const dependencies = said.map((field) => dependenciesOf(from, field, at, others))
   sayDifferent(from, said, dependencies)
   return {
     id: first?.id ?? '',
@@ -80,7 +83,7 @@ function finishSpeclet(from: From, told: readonly SpecletBuilder[], others: Othe
   }
 }
 
-function dependenciesOf(from: From, field: FieldBuilder, { before, ids }: Others): readonly Text[] {
+function dependenciesOf(from: From, field: FieldBuilder, at: number, { names, ids, left }: Others): readonly Text[] {
   const { bytes, findings } = from
   const { extent } = firstLine(bytes, field)
   if (isSentence(decode(bytes, extent.start, extent.end)) && isPlaceholder(bytes, extent)) {
@@ -88,8 +91,16 @@ function dependenciesOf(from: From, field: FieldBuilder, { before, ids }: Others
     return []
   }
   return readList(bytes, field.lines, findings).flatMap(({ text, span }) => {
-    if (allBefore.has(text.toLowerCase())) return before.map((id) => ({ text: id, span }))
-    return [{ text: ids.get(text) ?? ids.get(slug(text)) ?? text, span }]
+    if (allBefore.has(text.toLowerCase())) {
+      if (at > left.names) {
+        const limit = `${limits.blockersOfRanges} names`
+        findings.found.push(exceeded('what "all previous SPECLets" stands for', limit, `${at} more`, span))
+        return []
+      }
+      left.names -= at
+      return names.slice(0, at).map(({ id }) => ({ text: id, span }))
+    }
+    return [{ text: ids.get(text) ?? ids.get(nameOfTitle(text)) ?? text, span }]
   })
 }
 
@@ -125,7 +136,11 @@ function sayDifferent(
 
 function unique(texts: readonly Text[]): readonly Text[] {
   const seen = new Set<string>()
-  return texts.filter(({ text }) => !seen.has(text) && seen.add(text).size > 0)
+  return texts.filter(({ text }) => {
+    const isNew = !seen.has(text)
+    seen.add(text)
+    return isNew
+  })
 }
 
 /** The listed tasks; those that are numbered within the SPECLet and stand in it are told by that. */
@@ -156,15 +171,4 @@ function flagOf({ bytes, findings }: From, fields: readonly FieldBuilder[], key:
 function criticalOf({ findings }: From, told: readonly SpecletBuilder[]): Told<boolean> | null {
   const critical = told.find((it) => it.critical !== null)?.critical ?? null
   return critical === null ? null : { value: critical.value, span: findings.span(critical.place) }
-}
-
-/** A title as other places name it: `Execution & Monitoring` is `execution_monitoring`. */
-export function slug(text: string): string {
-  let name = ''
-  for (const character of text.toLowerCase()) {
-    const isWord = /^[\p{L}\p{N}]$/u.test(character)
-    if (isWord) name += character
-    else if (name !== '' && !name.endsWith('_')) name += '_'
-  }
-  return name.endsWith('_') ? name.slice(0, -1) : name
 }

@@ -2,7 +2,7 @@
 
 import type { Text } from '../../../plan/draft.ts'
 import type { Findings } from '../../findings.ts'
-import { decode, type Extent } from '../../scan/bytes.ts'
+import { byte, decode, type Extent } from '../../scan/bytes.ts'
 import type { Told, ToldBackup, ToldStep, ToldTask } from '../told.ts'
 import { bare, joined, textAt, textOf, type BlockLine } from './block.ts'
 import type { FieldKey } from './field.ts'
@@ -39,7 +39,7 @@ export function finishTask(from: From, task: TaskBuilder): ToldTask {
     researchSources: sourcesOf(from, known.field('sources')),
     verification: known.text('verification'),
     notes,
-    block: { ...findings.span({ start: startOf(bytes, place), end: task.end }) },
+    block: findings.span({ start: startOf(bytes, place), end: task.end }),
   }
 }
 
@@ -175,7 +175,7 @@ function sourcesOf({ bytes, findings }: From, field: FieldBuilder | null): reado
     let start = line.start
     while (start < line.end && sources.length < mostSources) {
       let end = start
-      while (end < line.end && bytes[end] !== 44) end += 1
+      while (end < line.end && bytes[end] !== byte.comma) end += 1
       const text = textAt(bytes, listed(bytes, start, end), findings)
       if (text !== null) sources.push(text)
       start = end + 1
@@ -217,7 +217,7 @@ function backupOf(from: From, builder: FieldBuilder, at: number): ToldBackup {
 /** Where the line of a heading begins. */
 function startOf(bytes: Uint8Array, { start }: Extent): number {
   let at = start
-  while (at > 0 && bytes[at - 1] !== 10) at -= 1
+  while (at > 0 && bytes[at - 1] !== byte.lineFeed) at -= 1
   return at === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? Math.min(3, start) : at
 }
 

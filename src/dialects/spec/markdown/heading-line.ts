@@ -2,7 +2,8 @@
 
 import { quoted } from '../../../plan/one-line.ts'
 import type { Heading } from '../../scan/box.ts'
-import { decode, skipBlanks, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import { byte, byteAt, decode, skipBlanks, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import { sayDeceiving } from './deceiving.ts'
 import { readHead, type Head, type NoHead } from './head.ts'
 import { sayExample, sayPlaceholder } from './placeholder.ts'
 import type { Reading } from './reading.ts'
@@ -19,7 +20,7 @@ export function readHeadingLine(reading: Reading, heading: Heading, line: number
   const head = readHead(bytes, text.start, text.end)
   endBlocks(reading)
   if (isInExample(reading, level, head, text)) {
-    if (head?.is === 'head' && head.word !== 'speclet') reading.coverage.taskLike += 1
+    if (head?.is === 'head' && head.word !== 'speclet') passExample(reading)
     return
   }
   if (isFirst) takeTitle(reading, text, head)
@@ -27,8 +28,8 @@ export function readHeadingLine(reading: Reading, heading: Heading, line: number
   else takeSection(reading, { level, text, head })
 }
 
-/** Ends what a blank line or a heading ends: values, paragraphs, lists. */
-export function endBlocks(reading: Reading): void {
+/** Ends what does not go on behind a heading: values, paragraphs, lists. */
+function endBlocks(reading: Reading): void {
   reading.field = null
   reading.goal = null
   reading.points = []
@@ -46,9 +47,19 @@ function isInExample(reading: Reading, level: number, head: Head | NoHead | null
   const isExample = head === null && kindOf(nameOfHeading(bytes, text)) === 'example'
   if (label === null && !isExample) return false
   leaveTask(reading, 0)
-  sayExample(findings, label ?? text)
-  reading.example = { level, isOfTasks: isOfTask }
+  // `## Examples` may be the person's own words, until a task stands in it.
+  const isSaid = label !== null || nameOfHeading(bytes, text).startsWith('goal')
+  reading.example = { level, isOfTasks: isOfTask, place: label ?? text, isSaid }
+  if (isSaid) sayExample(findings, label ?? text)
   return true
+}
+
+/** A task or step of an example is seen, and none of the plan's. */
+export function passExample({ example, coverage, findings }: Reading): void {
+  coverage.taskLike += 1
+  if (example === null || example.isSaid) return
+  example.isSaid = true
+  sayExample(findings, example.place)
 }
 
 function takeTitle(reading: Reading, text: Extent, head: Head | NoHead | null): void {
@@ -91,6 +102,8 @@ function takeHead(reading: Reading, head: Head, level: number, text: Extent, lin
   } else if (openStep(reading, head, { place: text, form: 'heading', width: level })) coverage.read += 1
   else sayUnread(reading, text, 'is a step that stands below no task')
   reading.used[line] = 1
+  const task = reading.task ?? reading.loose
+  if (task !== null) task.end = Math.max(task.end, reading.lines.textEnd(line))
 }
 
 function takeSection(
@@ -100,6 +113,7 @@ function takeSection(
   const { bytes, sections, task, step } = reading
   const name = nameOfHeading(bytes, text)
   if (head !== null && head.word !== 'speclet') sayNoHead(reading, head, text)
+  else if (head === null) sayDeceiving(reading, text)
   if (task !== null && level > task.level && !endsTasks(name)) {
     if (step?.form !== 'heading' || level <= step.width) reading.step = null
     const lines = (reading.step ?? task).prose
@@ -126,7 +140,7 @@ const longestTitle = 200
 function takeGoal(reading: Reading, text: Extent): void {
   const { bytes, goals } = reading
   let colon = text.start
-  while (colon < text.end && bytes[colon] !== 58) colon += 1
+  while (colon < text.end && bytes[colon] !== byte.colon) colon += 1
   const lines = colon < text.end ? [{ start: skipBlanks(bytes, colon + 1, text.end), end: text.end, width: 0 }] : []
   goals.push(lines)
   reading.goal = lines
@@ -165,7 +179,6 @@ export function sayUnread({ bytes, findings }: Reading, place: Extent, why: stri
 /** Whether a line holds nothing but `**Example …:**`: what follows it is one. */
 export function isExampleLabel(bytes: Uint8Array, start: number, end: number): boolean {
   if (!standsAt(bytes, start, '**Example') && !standsAt(bytes, start, '**EXAMPLE')) return false
-  let last = end
-  while (last > start && bytes[last - 1] === 42) last -= 1
-  return bytes[last - 1] === 58 || (last < end && bytes[end - 1] === 42) || bytes[end - 1] === 58
+  const last = byteAt(bytes, end - 1)
+  return last === byte.star || last === byte.colon
 }

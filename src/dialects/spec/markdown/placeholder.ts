@@ -4,7 +4,7 @@ import type { Findings } from '../../findings.ts'
 import { byte, byteAt, decode, isLetter, standsAt, type Extent } from '../../scan/bytes.ts'
 import { bare } from './block.ts'
 
-const words: ReadonlySet<string> = new Set(['todo', 'tbd', 'fixme', 'true/false', 'yes/no', 'none/todo'])
+const words: ReadonlySet<string> = new Set(['todo', 'tbd', 'fixme', 'true/false', 'yes/no'])
 const longestWord = 10
 const embedded = ['[descriptor]', '[insert ']
 
@@ -15,7 +15,7 @@ export function isPlaceholder(bytes: Uint8Array, extent: Extent): boolean {
   if (standsAt(bytes, start, '{{')) return true
   if (end - start <= longestWord) {
     const word = decode(bytes, start, end).toLowerCase()
-    if (words.has(word) || words.has(word.slice(0, -1))) return true
+    if (words.has(word.endsWith('.') || word.endsWith(':') ? word.slice(0, -1) : word)) return true
   }
   return bytes[start] === byte.openSquare && isBracketed(bytes, start, end)
 }

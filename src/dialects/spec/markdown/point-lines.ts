@@ -1,6 +1,6 @@
 /** Points of the lists that are no tasks: criteria, components, constraints, choices of the software stack. */
 
-import { decode, skipBlanks, trimmed } from '../../scan/bytes.ts'
+import { byte, decode, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { readBox } from '../../scan/box.ts'
 import { bare } from './block.ts'
 import { isPlaceholder, sayPlaceholder } from './placeholder.ts'
@@ -16,7 +16,9 @@ export function readPointLine(
   const box = readBox(bytes, it.start, it.end)
   if (!it.isBullet && box === null) {
     const point = points.at(-1)
-    if (point !== undefined && (it.width > point.width || !isAfterBlank)) point.lines.push(lineOf(it, it.start))
+    const isLabel = bytes[it.start] === byte.star
+    if (point !== undefined && (it.width > point.width || (!isAfterBlank && !isLabel)))
+      point.lines.push(lineOf(it, it.start))
     else reading.points = []
     return
   }
@@ -43,14 +45,11 @@ export function readPointLine(
 }
 
 /** What stands behind `**Name:**`; all of it where no name is set apart. */
-function valueOf(
-  bytes: Uint8Array,
-  { start, end }: { readonly start: number; readonly end: number },
-): { readonly start: number; readonly end: number } {
+function valueOf(bytes: Uint8Array, { start, end }: Extent): Extent {
   let at = start
-  while (at < end && bytes[at] === 42) at += 1
+  while (at < end && bytes[at] === byte.star) at += 1
   if (at === start) return { start, end: start }
-  while (at < end && bytes[at] !== 58) at += 1
+  while (at < end && bytes[at] !== byte.colon) at += 1
   return at < end ? trimmed(bytes, at + 1, end) : { start, end: start }
 }
 
@@ -68,7 +67,7 @@ const longestName = 200
 function nameOf(bytes: Uint8Array, start: number, end: number): string {
   const last = Math.min(end, start + longestName)
   let colon = start
-  while (colon < last && bytes[colon] !== 58) colon += 1
+  while (colon < last && bytes[colon] !== byte.colon) colon += 1
   const { start: from, end: to } = bare(bytes, start, colon)
   return decode(bytes, from, to)
 }

@@ -2,14 +2,14 @@
 
 import type { Findings } from '../../findings.ts'
 import { limits } from '../../limits.ts'
-import { byte, byteAt, decode, skipBlanks, standsAt, trimmed } from '../../scan/bytes.ts'
+import { byte, byteAt, standsAt, trimmed } from '../../scan/bytes.ts'
 import { indentation, readHeading } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import type { Lines } from '../../scanner.ts'
-import { textAt } from './block.ts'
 import { readField } from './field.ts'
 import { readHead } from './head.ts'
-import { documentOf, isExampleLabel, readHeadingLine, sayUnread, sectionKind } from './heading-line.ts'
+import { isHeader, readHeader, readPattern } from './header-lines.ts'
+import { isExampleLabel, passExample, readHeadingLine, sayUnread, sectionKind } from './heading-line.ts'
 import { sayLoop } from './placeholder.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
@@ -204,78 +204,10 @@ function takeBoldGoal(reading: Reading, it: TextLine): boolean {
   return true
 }
 
-/** Whether no heading but the title stands above. */
-function isHeader({ sections, speclets, tasks, loose }: Reading): boolean {
-  const isTop = sections.length <= 1 && (sections[0]?.level ?? 1) === 1
-  return isTop && speclets.length === 0 && tasks.length === 0 && loose === null
-}
-
-/** Fields of the header: the SPECLet that the document is, and the pattern that it was made with. */
-function readHeader(reading: Reading, it: TextLine): boolean {
-  const { bytes } = reading
-  readPattern(reading, it)
-  const from = reading.header.length
-  if (!readSpecletLine(reading, { fields: reading.header }, it)) return false
-  for (const { key, lines } of reading.header.slice(from)) {
-    const [line] = lines
-    if (key !== 'speclet' || line === undefined || line.end <= line.start || reading.document !== null) continue
-    const place = idPlace(bytes, line)
-    reading.document = documentOf(decode(bytes, place.start, place.end), place, reading.title ?? place)
-  }
-  return true
-}
-
-/** The id without brackets and a remark behind it. */
-function idPlace(
-  bytes: Uint8Array,
-  { start, end }: { readonly start: number; readonly end: number },
-): { start: number; end: number } {
-  let from = start
-  while (from < end && isIdDress(byteAt(bytes, from))) from += 1
-  let to = from
-  while (to < end && !isIdDress(byteAt(bytes, to)) && byteAt(bytes, to) !== byte.space) to += 1
-  return { start: from, end: to }
-}
-
-function isIdDress(value: number): boolean {
-  return (
-    value === byte.openSquare ||
-    value === byte.closeSquare ||
-    value === byte.tick ||
-    value === byte.open ||
-    value === 34
-  )
-}
-
-const longestPatternName = 60
-
-/** `pattern_name: x`, `**Pattern Name:** x` (seed 004, pattern metadata). */
-function readPattern({ bytes, pattern, findings }: Reading, it: TextLine): void {
-  let from = it.content
-  while (from < it.end && (bytes[from] === byte.star || bytes[from] === byte.tick)) from += 1
-  if ((byteAt(bytes, from) | 32) !== 112) return
-  const last = Math.min(it.end, from + longestPatternName)
-  let behind = from
-  while (behind < last && bytes[behind] !== byte.colon && bytes[behind] !== byte.equals) behind += 1
-  if (behind >= last) return
-  const name = decode(bytes, from, behind)
-    .toLowerCase()
-    .replaceAll('*', '')
-    .replaceAll('`', '')
-    .trim()
-    .replaceAll(' ', '_')
-  if (!name.startsWith('pattern_') || pattern.has(name)) return
-  let start = skipBlanks(bytes, behind + 1, it.end)
-  while (start < it.end && bytes[start] === byte.star) start = skipBlanks(bytes, start + 1, it.end)
-  const value = textAt(bytes, trimmed(bytes, start, it.end), findings)
-  if (value !== null) pattern.set(name, value)
-}
-
 /** A line of an example: what looks like a task in it is counted, and nothing of it read. */
 function readExample(reading: Reading, it: TextLine): void {
-  const { bytes, coverage } = reading
-  const head = readHead(bytes, it.content, it.end)
-  if (head?.is === 'head' && head.word !== 'speclet' && (it.isBullet || head.isBold)) coverage.taskLike += 1
+  const head = readHead(reading.bytes, it.content, it.end)
+  if (head?.is === 'head' && head.word !== 'speclet' && (it.isBullet || head.isBold)) passExample(reading)
 }
 
 function readFence(reading: Reading, line: number): void {

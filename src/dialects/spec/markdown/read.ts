@@ -4,10 +4,11 @@ import type { Text } from '../../../plan/draft.ts'
 import type { Source, Span } from '../../../plan/source.ts'
 import { encodingFindings, unreadable, type Used } from '../../encoding.ts'
 import type { Findings } from '../../findings.ts'
-import { decode, standsAt } from '../../scan/bytes.ts'
-import { scan, type Lines } from '../../scanner.ts'
+import { decode } from '../../scan/bytes.ts'
+import { scan } from '../../scanner.ts'
 import type { ToldTool } from '../told.ts'
 import { bare, textAt, textOf } from './block.ts'
+import { sayFences } from './fences.ts'
 import { finishSpeclets } from './finish-speclets.ts'
 import { finishStep, finishTask, usedText, type From } from './finish-task.ts'
 import { readLines } from './read-lines.ts'
@@ -26,7 +27,7 @@ export function readSpecText(source: Source, findings: Findings): ToldSpecText {
     return nothing
   }
   const lines = scan(source)
-  sayUnclosed(lines, findings)
+  sayFences(lines, findings)
   const told = toldOf(readLines(lines, findings))
   for (const it of encodingFindings(lines, () => usedOf(told))) findings.found.push(it)
   return told
@@ -98,23 +99,6 @@ function toolOf({ bytes, findings }: From, { need, name, remark, fields }: ToolB
     install: value('install command', 'install', 'installation', 'installation command'),
     rationale: value('rationale', 'use case', 'purpose') ?? own,
     alternative: value('alternative', 'fallback'),
-  }
-}
-
-/** MW121 for a fence or a comment that never ends: it is read as if it were not there. */
-function sayUnclosed({ unclosed, bytes }: Lines, findings: Findings): void {
-  for (const { is, span } of unclosed) {
-    const place = { start: span.offset, end: span.offset + span.length }
-    const [what, closer] = is === 'fence' ? ['code fence', decode(bytes, place.start, place.end)] : ['comment', '-->']
-    if (is === 'comment' && !standsAt(bytes, place.start, '<!--')) continue
-    findings.once(
-      'MW121',
-      'warning',
-      is,
-      place,
-      `this ${what} never ends; read as if it were not there`,
-      `close it with ${closer}`,
-    )
   }
 }
 

@@ -83,6 +83,14 @@ export interface TextLine extends Extent {
   readonly isBullet: boolean
 }
 
+export interface Example {
+  readonly level: number
+  readonly isOfTasks: boolean
+  readonly place: Extent
+  /** Whether it was said that nothing of it is read. */
+  isSaid: boolean
+}
+
 export interface ToolBuilder {
   readonly need: 'required' | 'recommended' | 'optional'
   readonly name: Extent
@@ -124,7 +132,7 @@ export interface Reading {
   step: StepBuilder | null
   field: OpenField | null
   /** The example that the line stands in: it ends with the next heading of its level, but for tasks where it is one of tasks. */
-  example: { readonly level: number; readonly isOfTasks: boolean } | null
+  example: Example | null
   /** A line such as `**Example structure:**` stands above, with nothing but blank lines behind it. */
   exampleAhead: Extent | null
   /** The paragraph of a goal that is going on. */

@@ -1,5 +1,6 @@
 /** Lines below the head of a SPECLet, and the header of a document that is one. */
 
+import { sayDeceivingId } from './deceiving.ts'
 import { readHead, type Head } from './head.ts'
 import { readFields } from './field.ts'
 import type { Reading, SpecletBuilder, TextLine } from './reading.ts'
@@ -9,6 +10,7 @@ import { startField } from './task-builder.ts'
 export function openSpeclet(reading: Reading, head: Head, level: number): void {
   const { id, idPlace, title } = head
   const speclet: SpecletBuilder = { id, place: idPlace, title, level, critical: head.critical, fields: [], tasks: 0 }
+  sayDeceivingId(reading, idPlace)
   reading.speclets.push(speclet)
   reading.speclet = speclet
 }

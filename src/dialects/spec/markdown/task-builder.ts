@@ -1,10 +1,10 @@
 /** Tasks and steps while their lines come in. */
 
-import type { Extent } from '../../scan/bytes.ts'
+import { decode, type Extent } from '../../scan/bytes.ts'
+import { sayDeceivingId } from './deceiving.ts'
 import { isNumber, type Head } from './head.ts'
 import type { FieldBuilder, Reading, StepBuilder, TaskBuilder } from './reading.ts'
 import type { Field } from './field.ts'
-import { decode } from '../../scan/bytes.ts'
 
 /** Opens the task of a heading. `place` is the heading's text. */
 export function openTask(reading: Reading, head: Head, level: number, place: Extent): void {
@@ -17,6 +17,7 @@ export function openTask(reading: Reading, head: Head, level: number, place: Ext
       { message: 'the SPECLet that it stands in', span: findings.span(around.place) },
     ])
   }
+  sayDeceivingId(reading, head.idPlace)
   if (around !== null) around.tasks += 1
   const task = startTask(head, place, level, around?.id ?? named)
   tasks.push(task)

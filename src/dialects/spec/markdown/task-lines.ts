@@ -2,6 +2,7 @@
 
 import { byte, type Extent } from '../../scan/bytes.ts'
 import { readBox } from '../../scan/box.ts'
+import { sayDeceiving } from './deceiving.ts'
 import { readField, type Field, type FieldKey } from './field.ts'
 import { readHead, type Head } from './head.ts'
 import { sayUnread } from './heading-line.ts'
@@ -29,7 +30,8 @@ export function readTaskLine(reading: Reading, task: TaskBuilder, it: TextLine):
     return
   }
   if (goesOn(reading, it)) return
-  if (head !== null && head.word !== 'speclet') sayHead(reading, head, content)
+  if (head === null) sayDeceiving(reading, content)
+  else if (head.word !== 'speclet' && it.isBullet) sayHead(reading, head, content)
   takeProse(reading, task, it)
 }
 

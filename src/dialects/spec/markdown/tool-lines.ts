@@ -1,6 +1,7 @@
 /** Lines of `## MCP Toolset`: which servers are needed, and what is said of them (seed 004 §1.11). */
 
 import { byte, decode, find, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
+import { separatorsOf, splitList } from '../../scan/list.ts'
 import { bare } from './block.ts'
 import { readField } from './field.ts'
 import { isPlaceholder, sayPlaceholder } from './placeholder.ts'
@@ -40,10 +41,15 @@ function plainField(bytes: Uint8Array, it: TextLine): { readonly low: string; re
 
 const longestName = 60
 
-/** `**OPTIONAL:** github (for …)`. */
+/** `**OPTIONAL:** github (for …), other`. */
 function takeNames(reading: Reading, need: ToolBuilder['need'], value: Extent): void {
+  for (const extent of splitList(reading.bytes, value, commas)) takeName(reading, need, extent)
+}
+
+const commas = separatorsOf(',')
+
+function takeName(reading: Reading, need: ToolBuilder['need'], value: Extent): void {
   const { bytes } = reading
-  if (value.end <= value.start) return
   const open = find(bytes, byte.open, value.start, value.end)
   const name = bare(bytes, value.start, open < 0 ? value.end : open)
   if (decode(bytes, name.start, name.end).toLowerCase().startsWith('none')) return

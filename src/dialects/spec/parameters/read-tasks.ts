@@ -3,6 +3,7 @@
 import type { Text } from '../../../plan/draft.ts'
 import { oneLine } from '../../../plan/one-line.ts'
 import type { Span } from '../../../plan/source.ts'
+import { nameOfTitle } from '../speclet-name.ts'
 import type { ToldBackup, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
 import {
   entriesOf,
@@ -56,12 +57,12 @@ export function readSpeclets(
   const named = new Map(
     found.flatMap(({ table: it, id }) => {
       const { name } = it.value
-      return typeof name === 'string' ? [[name, id.text] as const] : []
+      return typeof name === 'string' ? [[nameOfTitle(name), id.text] as const] : []
     }),
   )
   const idFor = (told: Text): Text => ({
     ...told,
-    text: ids.has(told.text) ? told.text : (named.get(told.text) ?? told.text),
+    text: ids.has(told.text) ? told.text : (named.get(nameOfTitle(told.text)) ?? told.text),
   })
   return found.map(({ table: it, id }) => {
     const dependencies = ['depends_on', 'dependencies']

@@ -1,13 +1,13 @@
 /** The trigger "confidence degradation": what steps bring forth gets worse over time (seed 004 §3.3). */
 
 import { ratio } from './ratio.ts'
-import { breaksConstraint, retriesOf, wasAttempted, type StepRecord } from './record.ts'
+import { breaksConstraint, retriesOf, type StepRecord } from './record.ts'
 import {
   atLeastOne,
-  lastOf,
+  handledBy,
+  lastAttempted,
   reaches,
   stepNames,
-  unhandled,
   type Fired,
   type Pattern,
   type Reading,
@@ -43,12 +43,11 @@ export function confidenceDegradation(records: readonly StepRecord[], watch: Wat
   const fired = [mismatch(records, watch), moreRetries(records, watch), violations(records, watch)].flatMap(
     (it) => it ?? [],
   )
-  const attempted = records.filter(wasAttempted)
-  const last = lastOf(attempted, outputMismatch.window)
+  const last = lastAttempted(records, outputMismatch.window)
   const known = last.filter((it) => it.expectedOutputMatch !== null)
   const matched = known.filter((it) => it.expectedOutputMatch).length
-  const retries = compareRetries(attempted, retryIncrease.window)
-  const broken = lastOf(attempted, constraintViolations.window)
+  const retries = compareRetries(records, retryIncrease.window)
+  const broken = lastAttempted(records, constraintViolations.window)
   const names: Readonly<Partial<Record<Pattern, string>>> = {
     output_mismatch: `expected_output_mismatch_rate_above_${outputMismatch.percent}_pct`,
     retry_increase: `retry_increase_above_${retryIncrease.percent}_pct`,
@@ -76,7 +75,7 @@ export function confidenceDegradation(records: readonly StepRecord[], watch: Wat
 /** What is not known is no mismatch, but one of the steps. */
 function mismatch(records: readonly StepRecord[], watch: Watch): Fired | null {
   const { percent, window } = watch.settings.outputMismatch
-  const last = lastOf(unhandled(records, 'output_mismatch', watch), window)
+  const last = lastAttempted(records, window, handledBy('output_mismatch', watch))
   const evidence = last.filter((it) => it.expectedOutputMatch === false)
   if (last.length < atLeastOne(window) || !reaches(evidence.length, last.length, percent)) return null
   return {
@@ -89,7 +88,7 @@ function mismatch(records: readonly StepRecord[], watch: Watch): Fired | null {
 
 /** Sums of retries: of the last window, and of as many steps before it, or as there are. */
 function compareRetries(
-  attempted: readonly StepRecord[],
+  records: readonly StepRecord[],
   window: number,
 ): {
   readonly current: number
@@ -101,8 +100,9 @@ function compareRetries(
 } {
   const length = atLeastOne(window)
   const sum = (of: readonly StepRecord[]): number => of.reduce((all, it) => all + retriesOf(it), 0)
-  const last = attempted.slice(-length)
-  const before = attempted.slice(-2 * length, -length)
+  const both = lastAttempted(records, 2 * length)
+  const last = both.slice(-length)
+  const before = both.slice(0, -length)
   const current = sum(last)
   const previous = sum(before)
   const isFull = before.length === length
@@ -117,23 +117,22 @@ function compareRetries(
 function moreRetries(records: readonly StepRecord[], watch: Watch): Fired | null {
   const { percent, window } = watch.settings.retryIncrease
   const length = atLeastOne(window)
-  if (unhandled(records, 'retry_increase', watch).length < length) return null
-  const attempted = records.filter(wasAttempted)
-  if (attempted.length < 2 * length) return null
-  const { current, previous } = compareRetries(attempted, window)
+  const evidence = lastAttempted(records, length, handledBy('retry_increase', watch))
+  const { current, previous, previousSteps } = compareRetries(records, length)
+  if (evidence.length < length || previousSteps < length) return null
   const measure = Math.max(1, previous)
   if (current <= measure || current * 100 < measure * (100 + percent)) return null
   return {
     pattern: 'retry_increase',
     reason: `retries went from ${ratio(previous, length)} to ${ratio(current, length)} per step in the last ${length} steps`,
     recommendation: 'Look at what has changed since: instructions, files or tools that later steps depend on',
-    evidence: lastOf(attempted, length),
+    evidence,
   }
 }
 
 function violations(records: readonly StepRecord[], watch: Watch): Fired | null {
   const { percent, window } = watch.settings.constraintViolations
-  const last = lastOf(unhandled(records, 'constraint_violations', watch), window)
+  const last = lastAttempted(records, window, handledBy('constraint_violations', watch))
   const evidence = last.filter(breaksConstraint)
   if (last.length < atLeastOne(window) || !reaches(evidence.length, last.length, percent)) return null
   return {

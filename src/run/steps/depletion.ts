@@ -4,11 +4,12 @@ import { bracketName, inQuotes, textKey, textOf } from './method-name.ts'
 import { backupsTried, completedBy, isBackup, isExhausted, methodUsed, type StepRecord } from './record.ts'
 import {
   atLeastOne,
+  evidenceOf,
+  handledBy,
   inARow,
-  lastOf,
+  lastAttempted,
   reaches,
   stepNames,
-  unhandled,
   type Fired,
   type Reading,
   type Watch,
@@ -34,9 +35,7 @@ export function backupDepletion(records: readonly StepRecord[], watch: Watch): R
   )
   const { sameBackup: same, backupRate: rate } = watch.settings
   const shown =
-    fired.length === 0
-      ? lastOf(unhandled(records, 'same_backup_succeeds', watch), Math.max(same.window, rate.window))
-      : records.filter((record) => fired.some(({ evidence }) => evidence.includes(record)))
+    fired.length === 0 ? lastAttempted(records, Math.max(same.window, rate.window)) : evidenceOf(records, fired)
   return {
     fired,
     measurements: {
@@ -55,7 +54,7 @@ export function backupDepletion(records: readonly StepRecord[], watch: Watch): R
 
 function sameBackup(records: readonly StepRecord[], watch: Watch): Fired | null {
   const { times, window } = watch.settings.sameBackup
-  const last = lastOf(unhandled(records, 'same_backup_succeeds', watch), window)
+  const last = lastAttempted(records, window, handledBy('same_backup_succeeds', watch))
   const byText = new Map<string, StepRecord[]>()
   for (const record of last) {
     const used = completedBy(record)
@@ -95,7 +94,7 @@ function primaryText(evidence: readonly StepRecord[], last: readonly StepRecord[
 
 function backupRate(records: readonly StepRecord[], watch: Watch): Fired | null {
   const { percent, window } = watch.settings.backupRate
-  const last = lastOf(unhandled(records, 'backup_rate', watch), window)
+  const last = lastAttempted(records, window, handledBy('backup_rate', watch))
   const evidence = last.filter((it) => backupsTried(it).length > 0)
   if (last.length < atLeastOne(window) || !reaches(evidence.length, last.length, percent)) return null
   return {
@@ -109,8 +108,9 @@ function backupRate(records: readonly StepRecord[], watch: Watch): Fired | null 
 /** A step without backups says nothing of them: it is none of the row, and ends it. */
 function exhausted(records: readonly StepRecord[], watch: Watch): Fired | null {
   const evidence = inARow(
-    unhandled(records, 'backups_exhausted', watch),
+    records,
     (it) => isExhausted(it) && backupsTried(it).length > 0,
+    handledBy('backups_exhausted', watch),
   )
   if (evidence.length < atLeastOne(watch.settings.exhaustedInARow)) return null
   return {

@@ -5,7 +5,7 @@ import { confidenceDegradation, type ConfidenceDegradation } from './degradation
 import { consecutiveFailures, criticalFailure, failureThreshold } from './failures.ts'
 import { bracketName, textOf } from './method-name.ts'
 import { standing, type StepRecord } from './record.ts'
-import { triggerOf, type Fired, type Handled, type Pattern, type Trigger, type Watch } from './trigger.ts'
+import { evidenceOf, triggerOf, type Fired, type Handled, type Pattern, type Trigger, type Watch } from './trigger.ts'
 
 /** What one step has tried. */
 export interface AttemptedMethods {
@@ -66,7 +66,6 @@ export function escalation(records: readonly StepRecord[], watch: Watch): Escala
   const confidence = confidenceDegradation(records, watch)
   const fired = [critical, row, depletion, confidence, total].flatMap((it): readonly Fired[] => it.fired)
   if (fired.length === 0) return null
-  const evidence = records.filter((record) => fired.some((it) => it.evidence.includes(record)))
   return {
     log: {
       task_id: last.taskId,
@@ -81,7 +80,7 @@ export function escalation(records: readonly StepRecord[], watch: Watch): Escala
         ...(depletion.fired.length > 0 ? { backup_depletion: depletion.measurements } : {}),
         ...(confidence.fired.length > 0 ? confidence.measurements : {}),
       },
-      attempted_methods: standing(evidence).map(attemptedMethods),
+      attempted_methods: standing(evidenceOf(records, fired)).map(attemptedMethods),
       recommendation: [...new Set(fired.map(({ recommendation }) => recommendation))].join('; '),
       consecutive_failure_count: row.measurements.consecutive_failures,
     },

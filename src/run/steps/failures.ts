@@ -1,7 +1,7 @@
 /** The triggers that count failures of one task: in a row, all of them, and a critical one (seed 004 §2.4, §3). */
 
-import { isExhausted, standing, type StepRecord } from './record.ts'
-import { atLeastOne, inARow, stepNames, unhandled, type Fired, type Reading, type Watch } from './trigger.ts'
+import { isExhausted, standing, wasAttempted, type StepRecord } from './record.ts'
+import { atLeastOne, handledBy, inARow, stepNames, type Fired, type Reading, type Watch } from './trigger.ts'
 
 export interface ConsecutiveFailures {
   readonly consecutive_failures: number
@@ -20,7 +20,7 @@ export function failuresInARow(records: readonly StepRecord[], task: string): re
 /** Fires at so many failures in a row within a task; what is measured is the whole row, also where a part of it was handled. */
 export function consecutiveFailures(records: readonly StepRecord[], watch: Watch): Reading<ConsecutiveFailures> {
   const threshold = atLeastOne(watch.settings.consecutiveFailures)
-  const evidence = failuresInARow(unhandled(records, 'consecutive_failures', watch), watch.task)
+  const evidence = failuresInARow(records.slice(handledBy('consecutive_failures', watch)), watch.task)
   const fired: Fired = {
     pattern: 'consecutive_failures',
     reason: `${evidence.length} steps in a row failed with all their methods: ${stepNames(evidence)}`,
@@ -49,7 +49,7 @@ function failedOf(records: readonly StepRecord[], task: string): readonly StepRe
 /** Fires at so many failed steps of a task, whatever lies between them. */
 export function failureThreshold(records: readonly StepRecord[], watch: Watch): Reading<TaskFailures> {
   const threshold = atLeastOne(watch.settings.taskFailures)
-  const evidence = failedOf(unhandled(records, 'failure_threshold', watch), watch.task)
+  const evidence = failedOf(records.slice(handledBy('failure_threshold', watch)), watch.task)
   const fired: Fired = {
     pattern: 'failure_threshold',
     reason: `${evidence.length} steps of this task failed: ${stepNames(evidence)}`,
@@ -67,9 +67,8 @@ export function criticalFailure(
   records: readonly StepRecord[],
   watch: Watch,
 ): Reading<{ readonly critical_failure: string | null }> {
-  const last = unhandled(records, 'critical_failure', watch)
-    .filter((it) => it.task === watch.task)
-    .at(-1)
+  const at = records.findLastIndex((it) => it.task === watch.task && wasAttempted(it))
+  const last = at < handledBy('critical_failure', watch) ? undefined : records[at]
   if (last === undefined || !last.critical || !isExhausted(last))
     return { fired: [], measurements: { critical_failure: null } }
   const tried = last.methods.length === 1 ? 'its only method' : `all ${last.methods.length} methods`

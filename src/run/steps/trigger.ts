@@ -61,19 +61,44 @@ export interface Reading<Measurements> {
   readonly measurements: Measurements
 }
 
-/** Steps that were worked on and were not handled by this pattern. */
-export function unhandled(records: readonly StepRecord[], pattern: Pattern, { handled }: Watch): readonly StepRecord[] {
-  return records.slice(handled[pattern] ?? 0).filter(wasAttempted)
+/** How many of the first records a pattern has handled. */
+export function handledBy(pattern: Pattern, { handled }: Watch): number {
+  return handled[pattern] ?? 0
 }
 
-/** The last steps, as many as a window is long. */
-export function lastOf(records: readonly StepRecord[], window: number): readonly StepRecord[] {
-  return records.slice(-atLeastOne(window))
+/**
+ * The last steps that were worked on, as many as a window is long, or as there are.
+ * @param from the first record that counts, by its place; it costs what it gives and the skipped steps between, not the whole run
+ */
+export function lastAttempted(records: readonly StepRecord[], window: number, from = 0): readonly StepRecord[] {
+  const last: StepRecord[] = []
+  for (let at = records.length - 1; at >= from && last.length < atLeastOne(window); at -= 1) {
+    const record = records[at]
+    if (record !== undefined && wasAttempted(record)) last.push(record)
+  }
+  return last.reverse()
 }
 
-/** The steps at the end of which all are such. */
-export function inARow(records: readonly StepRecord[], isSuch: (record: StepRecord) => boolean): readonly StepRecord[] {
-  return records.slice(records.findLastIndex((it) => !isSuch(it)) + 1)
+/** The steps at the end of which all are such, but for those that were skipped. @param from as of `lastAttempted` */
+export function inARow(
+  records: readonly StepRecord[],
+  isSuch: (record: StepRecord) => boolean,
+  from = 0,
+): readonly StepRecord[] {
+  const row: StepRecord[] = []
+  for (let at = records.length - 1; at >= from; at -= 1) {
+    const record = records[at]
+    if (record === undefined || !wasAttempted(record)) continue
+    if (!isSuch(record)) break
+    row.push(record)
+  }
+  return row.reverse()
+}
+
+/** What patterns are made up of, each step once, in the order of the ends. */
+export function evidenceOf(records: readonly StepRecord[], fired: readonly Fired[]): readonly StepRecord[] {
+  const places = new Set(fired.flatMap(({ evidence }) => evidence.map((it) => records.lastIndexOf(it))))
+  return [...places].sort((a, b) => a - b).flatMap((at) => records[at] ?? [])
 }
 
 /** A number of steps as it is taken: 1 where it is less, or none at all. */

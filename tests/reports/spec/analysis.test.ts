@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { analyseRun } from '../../../src/reports/spec/analysis.ts'
 import { failurePatterns } from '../../../src/reports/spec/failure-patterns.ts'
 import { reviewed } from '../../run/constitution/run-to-review.ts'
-import { step } from '../../run/steps/records.ts'
+import { step, type Went } from '../../run/steps/records.ts'
 import { run } from './run-of-spec.ts'
 
 test('a run with the numbers of the seed, field by field', () => {
@@ -122,4 +123,36 @@ test('backups that succeed as often are in the order of how often they were trie
     step('1.4', 'failed', { texts: ['p', 'never'] }),
   ])
   expect(backups.map((it) => it.backup_description)).toEqual(['twice', 'once'])
+})
+
+test('whatever happened, rates and score stay within their bounds, and nothing is lost in JSON', () => {
+  const went = fc.constantFrom<Went>('primary', 'backup-1', 'backup-2', 'failed', 'skipped')
+  const given = fc.record({
+    name: fc.tuple(fc.nat(2), fc.nat(4)).map(([task, at]) => `${task}.${at}`),
+    went,
+    critical: fc.boolean(),
+    retries: fc.nat(3),
+    expectedOutputMatch: fc.constantFrom(true, false, null),
+    text: fc.constantFrom('try again', 'parse documentation', 'ask'),
+  })
+  fc.assert(
+    fc.property(fc.array(given, { maxLength: 24 }), (all) => {
+      const records = all.map(({ name, went: how, text, ...more }) =>
+        step(name, how, { ...more, texts: ['parse documentation', text, 'inspect source code'] }),
+      )
+      const { analysis, violations } = analyseRun(reviewed(records))
+      expect(JSON.parse(JSON.stringify(analysis))).toEqual(analysis)
+      const { failure_patterns: patterns, constitutional_compliance_review: review } = analysis
+      const rates = [
+        patterns.overall_failure_rate,
+        patterns.backup_success_rate ?? 0,
+        review.article_vi_critical_balance.overall_ratio,
+        ...patterns.task_failure_rates.map((it) => it.failure_rate),
+        ...patterns.most_successful_backups.map((it) => it.success_rate),
+      ]
+      expect(rates.every((it) => it >= 0 && it <= 1)).toBe(true)
+      expect(review.overall_compliance_score === 100).toBe(violations.length === 0)
+      expect(review.article_viii_error_propagation.functioning_correctly).toBe(true)
+    }),
+  )
 })

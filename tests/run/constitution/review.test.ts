@@ -136,6 +136,12 @@ describe('article VIII', () => {
     expect(found({ ...reviewed(next), decisions: known })).toEqual([
       'VIII 8.1 critical: Outcome of step 1.2 was not read before step 2.1',
     ])
+    const stale = decisionsOf(next, tasksOf(next)).map((it) =>
+      it.step_id === '2.2' ? { ...it, prior_step_dependencies: ['1.1', '1.2'] } : it,
+    )
+    expect(found({ ...reviewed(next), decisions: stale })).toEqual([
+      'VIII 8.1 critical: Outcome of step 2.1 was not read before step 2.2',
+    ])
   })
 
   test('branches that do not come before need not be read, and skipped steps read nothing', () => {

@@ -19,11 +19,14 @@ export interface FinalSummary {
   readonly total_retries: number
   /** `backup_1` → how often it was tried. */
   readonly backup_methods_used: Readonly<Record<string, number>>
+  /** Each critical step that ended failed, also where that was not its last word. */
   readonly critical_errors: readonly {
     readonly task_id: string
     readonly step_id: string
     readonly description: string
     readonly attempted_methods: readonly string[]
+    /** Whether it was completed, or a person set it aside, later. */
+    readonly resolved: boolean
   }[]
   readonly mode_switches: readonly {
     readonly from: string
@@ -81,11 +84,12 @@ export function finalSummary({ tasks, records, switches, decisions, startedAt, e
     steps_skipped: count('skipped'),
     total_retries: records.reduce((sum, it) => sum + retriesOf(it), 0),
     backup_methods_used: backups,
-    critical_errors: steps.filter(isCriticalError).map((it) => ({
+    critical_errors: standing(records.filter(isCriticalError)).map((it) => ({
       task_id: it.taskId,
       step_id: it.step,
       description: it.title,
       attempted_methods: it.tried.map(({ method }) => bracketName(method)),
+      resolved: byStep.get(it.step)?.status !== 'failed',
     })),
     mode_switches: switches.map((it) => ({
       from: it.from,
@@ -147,7 +151,8 @@ export function summaryLines(summary: FinalSummary): readonly string[] {
     ...listed(
       'Critical errors',
       summary.critical_errors.map(
-        (it) => `Step ${it.step_id} ${inQuotes(it.description)}: tried ${it.attempted_methods.join(', ') || 'nothing'}`,
+        (it) =>
+          `Step ${it.step_id} ${inQuotes(it.description)}: tried ${it.attempted_methods.join(', ') || 'nothing'}${it.resolved ? '; resolved later' : ''}`,
       ),
     ),
     ...listed(

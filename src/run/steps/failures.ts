@@ -10,7 +10,8 @@ export interface ConsecutiveFailures {
 
 /**
  * The counter of the seed: steps of the task that failed in a row with all their methods. Any completed step sets it to 0, and so
- * does another task, also where both are worked on at once. A step that was skipped, or failed with methods left, does neither.
+ * does another task, also where both are worked on at once. A step that was skipped, or failed with methods left, does neither. Where
+ * seed 004 §2.4 counts critical steps only, its §3 is explicit that any step counts, and that is what holds.
  */
 export function failuresInARow(records: readonly StepRecord[], task: string): readonly StepRecord[] {
   const own = records.filter((it) => it.task === task)

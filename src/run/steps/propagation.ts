@@ -25,7 +25,7 @@ export type PropagationAnswer = 'continue' | 'continue_with_warning' | 'halt' | 
 export interface PropagationDecision {
   readonly task_id: string
   readonly step_id: string
-  /** Every step that was read, in the order of their ends. */
+  /** Every step that was read, in the order in which they ended first. */
   readonly prior_step_dependencies: readonly string[]
   readonly propagation_strategy: PropagationStrategy
   readonly error_propagation_decision: PropagationAnswer

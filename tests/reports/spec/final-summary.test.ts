@@ -33,6 +33,7 @@ test('the totals of the run, field by field', () => {
         step_id: '2.3',
         description: 'Step 2.3',
         attempted_methods: ['primary', 'backup[1]', 'backup[2]'],
+        resolved: false,
       },
     ],
     mode_switches: [
@@ -109,6 +110,15 @@ describe('what is completed', () => {
       partial_completion: partial,
       total_tasks_completed: tasks,
     })
+  })
+
+  test('a critical error that was resolved stays one that was met', () => {
+    const failed = step('1.1', 'failed', { critical: true })
+    for (const later of [step('1.1'), step('1.1', 'skipped')]) {
+      const summary = summaryOf([failed, later])
+      expect(summary.critical_errors).toMatchObject([{ step_id: '1.1', resolved: true }])
+      expect(summaryLines(summary)).toContain("- Step 1.1 'Step 1.1': tried primary; resolved later")
+    }
   })
 
   test('steps and tasks that were never begun are missing, and what they are behind is told', () => {

@@ -1,0 +1,43 @@
+/** What the log has to say of each step (seed 004 §2.0 article X, §5). */
+
+import type { Found } from './violation.ts'
+
+/** The entry of a step in the progress file, as JSON. */
+export type LoggedEntry = Readonly<Record<string, unknown>>
+
+const required = ['task_id', 'step_id', 'status', 'method_used', 'timestamp', 'mode'] as const
+
+/**
+ * Required fields that an entry does not say. `backup_attempts` are required where a backup was used; `method_used` is not where
+ * the step was skipped.
+ */
+export function missingFields(entry: LoggedEntry): readonly string[] {
+  const wanted = required.filter((it) => it !== 'method_used' || entry['status'] !== 'skipped')
+  const method = entry['method_used']
+  const usedBackup = typeof method === 'string' && method.startsWith('backup')
+  return [...wanted, ...(usedBackup ? ['backup_attempts'] : [])].filter((it) => isNothing(own(entry, it)))
+}
+
+/** What article X says of an entry; null where it lacks nothing. */
+export function incomplete(entry: LoggedEntry): Found | null {
+  const missing = missingFields(entry)
+  if (missing.length === 0) return null
+  const step = own(entry, 'step_id')
+  const name = typeof step === 'string' && step !== '' ? step : null
+  return {
+    article: 'X',
+    section: '10.1',
+    description: `The entry of ${name === null ? 'a step' : `step ${name}`} lacks ${missing.join(', ')}`,
+    ...(name === null ? {} : { step_id: name }),
+    severity: 'warning',
+    corrective_action: 'Continue and flag for post-execution review',
+  }
+}
+
+function own(entry: LoggedEntry, field: string): unknown {
+  return Object.hasOwn(entry, field) ? entry[field] : undefined
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { criticalBalanceDefaults } from '../../../src/plan/critical-balance.ts'
+import { analyseRun } from '../../../src/reports/spec/analysis.ts'
+import {
+  finalSummary,
+  summaryLines,
+  type EndedRun,
+  type FinalSummary,
+} from '../../../src/reports/spec/final-summary.ts'
+import { learningLines } from '../../../src/reports/spec/learnings.ts'
+import type { StepRecord } from '../../../src/run/steps/record.ts'
+import { reviewed, tasksOf } from '../../run/constitution/run-to-review.ts'
+import { step } from '../../run/steps/records.ts'
+import { records, run } from './run-of-spec.ts'
+
+const ended = (given: Partial<EndedRun> = {}): EndedRun => ({ ...run, startedAt: 0, endedAt: 185_400, ...given })
+const summaryOf = (of: readonly StepRecord[], tasks = tasksOf(of)): FinalSummary =>
+  finalSummary(ended({ records: of, tasks, switches: [], decisions: [] }))
+
+test('the totals of the run, field by field', () => {
+  const summary = finalSummary(ended())
+  expect({ ...summary, error_propagation_events: summary.error_propagation_events.slice(0, 1) }).toEqual({
+    total_tasks_completed: 2,
+    total_tasks_attempted: 3,
+    steps_succeeded: 10,
+    steps_failed: 2,
+    steps_skipped: 0,
+    total_retries: 6,
+    backup_methods_used: { backup_1: 7, backup_2: 1 },
+    critical_errors: [
+      {
+        task_id: '2',
+        step_id: '2.3',
+        description: 'Step 2.3',
+        attempted_methods: ['primary', 'backup[1]', 'backup[2]'],
+        resolved: false,
+      },
+    ],
+    mode_switches: [
+      {
+        from: 'dynamic',
+        to: 'collaborative',
+        reason: 'critical step 2.3 failed with all 3 methods',
+        escalated: true,
+        timestamp: '2026-01-02T14:10:00.000Z',
+      },
+      {
+        from: 'collaborative',
+        to: 'dynamic',
+        reason: 'go on',
+        escalated: false,
+        timestamp: '2026-01-02T14:15:00.000Z',
+      },
+    ],
+    error_propagation_events: [
+      {
+        step_id: '2.4',
+        decision: 'continue_with_warning',
+        concern: 'critical step 2.3 failed and step 2.4 follows it in the same task; a person let the run go on',
+      },
+    ],
+    runtime_seconds: 185,
+    final_consecutive_failure_count: 0,
+    run_complete: true,
+    overall_success: false,
+    partial_completion: true,
+    blocked_steps: [],
+  })
+  expect(summary.error_propagation_events).toHaveLength(5)
+})
+
+test('the same in lines', () => {
+  expect(summaryLines(finalSummary(ended({ decisions: run.decisions.slice(0, 8) })))).toEqual([
+    '## Final summary',
+    '',
+    '- Result: completed in part',
+    '- Tasks: 2 completed of 3 attempted',
+    '- Steps: 10 succeeded, 2 failed, 0 skipped',
+    '- Retries: 6',
+    '- Backups used: backup_1 7×, backup_2 1×',
+    '- Runtime: 3 min 5 s',
+    '- Consecutive failures at the end: 0',
+    '',
+    '### Critical errors',
+    '',
+    "- Step 2.3 'Step 2.3': tried primary, backup[1], backup[2]",
+    '',
+    '### Mode switches',
+    '',
+    "- 2026-01-02T14:10:00.000Z dynamic → collaborative: 'critical step 2.3 failed with all 3 methods'",
+    "- 2026-01-02T14:15:00.000Z collaborative → dynamic: 'go on'",
+    '',
+    '### Error propagation',
+    '',
+    '- Step 2.4: continue_with_warning; critical step 2.3 failed and step 2.4 follows it in the same task; a person let the run go on',
+  ])
+})
+
+describe('what is completed', () => {
+  test.each<[string, StepRecord[], boolean, boolean, number]>([
+    ['everything', [step('1.1'), step('1.2', 'backup-1')], true, false, 1],
+    ['a step that is not critical failed', [step('1.1'), step('1.2', 'failed')], true, false, 1],
+    ['nothing else was in the task', [step('1.1', 'failed')], false, false, 0],
+    ['a critical step failed', [step('1.1'), step('1.2', 'failed', { critical: true })], false, true, 0],
+    ['a step was skipped', [step('1.1'), step('1.2', 'skipped')], false, true, 0],
+    ['a step was done again', [step('1.1', 'failed', { critical: true }), step('1.1')], true, false, 1],
+  ])('%s', (_, of, success, partial, tasks) => {
+    expect(summaryOf(of)).toMatchObject({
+      overall_success: success,
+      partial_completion: partial,
+      total_tasks_completed: tasks,
+    })
+  })
+
+  test('a critical error that was resolved stays one that was met', () => {
+    const failed = step('1.1', 'failed', { critical: true })
+    for (const later of [step('1.1'), step('1.1', 'skipped')]) {
+      const summary = summaryOf([failed, later])
+      expect(summary.critical_errors).toMatchObject([{ step_id: '1.1', resolved: true }])
+      expect(summaryLines(summary)).toContain("- Step 1.1 'Step 1.1': tried primary; resolved later")
+    }
+  })
+
+  test('steps and tasks that were never begun are missing, and what they are behind is told', () => {
+    const all = [step('1.1', 'failed', { critical: true }), step('1.2'), step('2.1'), step('3.1')]
+    const tasks = tasksOf(all).map((it) => (it.taskId === '3' ? { ...it, before: [] } : it))
+    const summary = summaryOf(all.slice(0, 1), tasks)
+    expect(summary).toMatchObject({ total_tasks_attempted: 1, overall_success: false, partial_completion: false })
+    expect(summary.blocked_steps).toEqual([
+      { step_id: '1.2', unmet_dependencies: ['1.1'] },
+      { step_id: '2.1', unmet_dependencies: ['1.1'] },
+      { step_id: '3.1', unmet_dependencies: [] },
+    ])
+    expect(summaryLines(summary).slice(-5)).toEqual([
+      '### Steps not worked on',
+      '',
+      '- Step 1.2, behind 1.1',
+      '- Step 2.1, behind 1.1',
+      '- Step 3.1',
+    ])
+  })
+
+  test('an empty run is no success, and a clock that was set back takes no time', () => {
+    expect(finalSummary(ended({ records: [], tasks: [], endedAt: -5 }))).toMatchObject({
+      overall_success: false,
+      partial_completion: false,
+      runtime_seconds: 0,
+    })
+  })
+
+  test('failures in a row at the end', () => {
+    expect(summaryOf([step('1.1'), step('1.2', 'failed'), step('1.3', 'failed')]).final_consecutive_failure_count).toBe(
+      2,
+    )
+  })
+})
+
+test('what the run teaches', () => {
+  const { analysis } = analyseRun(run)
+  const { settings } = run
+  expect(
+    learningLines({
+      records,
+      analysis,
+      settings,
+      strategy: 'collaborative_review',
+      guideline: criticalBalanceDefaults,
+    }),
+  ).toEqual([
+    '## Effective patterns',
+    '',
+    "- Backup 'inspect source code' worked each time it was tried",
+    '- 4 of 12 steps were completed by their primary method at the first attempt',
+    '- Tasks without a failed step: 1 (4), 3 (4)',
+    '- Each of 12 decisions before steps had read what came before',
+    '',
+    '## Anti-patterns to avoid',
+    '',
+    '- Step 2.3: failed methods: 3, retries: 6',
+    '- Step 2.2: failed methods: 1, retries: 0',
+    '- Step 2.3 backup[1] is a method before it once more, and not another way',
+    '- Consider marking Step 2.3 as non-critical (failed 3 times but goal still achievable)',
+    '',
+    '## System tuning',
+    '',
+    '- Threshold of consecutive failures: 3; it led to 0 of 1 escalations. Of all of them 0 were unnecessary, and 0 more were missed',
+    '- Propagation strategy collaborative_review: 0 halts, 0 reviews, 5 times on in spite of a critical failure',
+    '- Critical steps: 58% (guideline 40-60%)',
+  ])
+})
+
+test('a run that teaches nothing says so', () => {
+  const empty = { ...reviewed([]), tasks: [] }
+  const { analysis } = analyseRun(empty)
+  const lines = learningLines({
+    records: [],
+    analysis,
+    settings: empty.settings,
+    strategy: 'halt_on_critical',
+    guideline: criticalBalanceDefaults,
+  })
+  expect(lines.slice(0, 7)).toEqual([
+    '## Effective patterns',
+    '',
+    '- Nothing in this run',
+    '',
+    '## Anti-patterns to avoid',
+    '',
+    '- Nothing in this run',
+  ])
+})
+
+test('no text of a plan adds a line to the summary', () => {
+  const title = 'x\n## All is well\u202e <!--'
+  const lines = summaryLines(summaryOf([step('1.1', 'failed', { critical: true, title })]))
+  expect(lines.some((it) => /\n|\u202e|<!--/.test(it))).toBe(false)
+  expect(lines.filter((it) => it.startsWith('## '))).toEqual(['## Final summary'])
+})

@@ -48,7 +48,9 @@ export const escalationDefaults: EscalationSettings = {
 }
 
 /** What follows where a critical step before this one has failed. */
-export type PropagationStrategy = 'halt_on_critical' | 'continue_and_log' | 'collaborative_review'
+export type PropagationStrategy = (typeof propagationStrategies)[number]
+
+export const propagationStrategies = ['halt_on_critical', 'continue_and_log', 'collaborative_review'] as const
 
 /** The `[error_propagation]` of a spec. */
 export interface PropagationSettings {

@@ -3,12 +3,9 @@
  * behave. Plain data with one reading: what the files leave out has its default.
  */
 
+import type { CriticalBalance } from './critical-balance.ts'
+import type { PropagationSettings } from './escalation.ts'
 import type { Mode } from './policy.ts'
-
-/** What follows when a critical step before has failed (seed 004 §2.2). */
-export type Propagation = 'halt_on_critical' | 'continue_and_log' | 'collaborative_review'
-
-export const propagations: readonly Propagation[] = ['halt_on_critical', 'continue_and_log', 'collaborative_review']
 
 /** What the goal is built with, as written; null for what is not said (seed 004 §1.1a). */
 export interface SoftwareStack {
@@ -53,11 +50,7 @@ export interface Completion {
   readonly verificationMethod: string | null
 }
 
-export interface ErrorPropagation {
-  readonly enabled: boolean
-  readonly readPriorSteps: boolean
-  readonly dependencyTracking: boolean
-  readonly strategy: Propagation
+export interface ErrorPropagation extends PropagationSettings {
   /** Failures within a task after which a person is asked. */
   readonly failureThreshold: number
 }
@@ -124,10 +117,7 @@ export interface Constraint {
 }
 
 /** Shares of critical steps that are usual, in percent (seed 004 §2.0, article VI). */
-export interface CriticalShare {
-  readonly least: number
-  readonly most: number
-}
+export type CriticalShare = Pick<CriticalBalance, 'least' | 'most'>
 
 export interface Spec {
   /** What the files are named for: `spec_DESCRIPTOR.md`. */

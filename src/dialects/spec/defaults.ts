@@ -1,5 +1,7 @@
 /** What a spec means where it says nothing: the parameters, else the project's constitution, else these (FORMATS section 6). */
 
+import { criticalBalanceDefaults } from '../../plan/critical-balance.ts'
+import { escalationDefaults, propagationDefaults } from '../../plan/escalation.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type {
   Completion,
@@ -100,7 +102,7 @@ export function specOf(of: {
     ],
     constraints: settings?.constraints ?? [],
     prohibited: constitution.prohibited.map(({ text }) => text),
-    criticalShare: parameters?.criticalShare ?? constitution.criticalShare ?? { least: 40, most: 60 },
+    criticalShare: parameters?.criticalShare ?? constitution.criticalShare ?? criticalBalanceDefaults,
     maxBackups: constitution.maxBackups?.value ?? 2,
   }
 }
@@ -120,11 +122,12 @@ export function isBuildGoal(goal: string): boolean {
 function propagationOf(parameters: ToldParameters | null, constitution: ToldConstitution): ErrorPropagation {
   const told = parameters?.settings.propagation
   return {
-    enabled: told?.enabled ?? constitution.propagationEnabled ?? true,
-    readPriorSteps: told?.readPriorSteps ?? constitution.readPriorSteps ?? true,
-    dependencyTracking: told?.dependencyTracking ?? true,
-    strategy: told?.strategy?.value ?? constitution.strategy?.value ?? 'collaborative_review',
-    failureThreshold: told?.failureThreshold?.value ?? constitution.failureThreshold?.value ?? 3,
+    enabled: told?.enabled ?? constitution.propagationEnabled ?? propagationDefaults.enabled,
+    readPriorSteps: told?.readPriorSteps ?? constitution.readPriorSteps ?? propagationDefaults.readPriorSteps,
+    dependencyTracking: told?.dependencyTracking ?? propagationDefaults.dependencyTracking,
+    strategy: told?.strategy?.value ?? constitution.strategy?.value ?? propagationDefaults.strategy,
+    failureThreshold:
+      told?.failureThreshold?.value ?? constitution.failureThreshold?.value ?? escalationDefaults.taskFailures,
   }
 }
 

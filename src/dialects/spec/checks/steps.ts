@@ -2,6 +2,8 @@
 
 import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import type { Text } from '../../../plan/draft.ts'
+import { isMereRetry, type MethodWords } from '../../../plan/mere-retry.ts'
+import type { MethodSpec } from '../../../plan/model.ts'
 import { classifyPath } from '../../../plan/path-safety.ts'
 import { unsafePathFinding } from '../../../plan/rules/unsafe-paths.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
@@ -9,7 +11,7 @@ import type { Span } from '../../../plan/source.ts'
 import { noWordsText, splitWords } from '../../../plan/split-words.ts'
 import type { MergedBackup, MergedStep, MergedTask } from '../merge.ts'
 import { modes } from '../parameters/read-settings.ts'
-import { isTool } from '../methods.ts'
+import { isTool, methodsOf } from '../methods.ts'
 import type { ToldTask } from '../told.ts'
 import { finding, named, placeOf, stepName, type Check, type Checked } from './checked.ts'
 import { sameWords } from './goal.ts'
@@ -64,22 +66,19 @@ function withoutBackup(task: MergedTask, step: MergedStep): readonly Diagnostic[
   return [finding('MW509', 'warning', placeOf(step.sides), message, 'name another way to do it')]
 }
 
-/** Words that say no more than that it is done once more. */
-const onceMore =
-  /^(?:please )?(?:(?:simply|just) )?(?:re-?try|try (?:it )?(?:once )?(?:again|more)|run (?:it )?again|repeat)\b[^,;:]{0,24}$/i
-
 function sameAgain(task: MergedTask, step: MergedStep, { id, text, sides }: MergedBackup): readonly Diagnostic[] {
   const what = `backup ${safeLine(id)} of step ${stepName(task, step)}`
   const help = 'a backup is another way; for the same once more there is max_retries'
   if (text === null)
     return [finding('MW509', 'warning', placeOf(sides), `${what} does not say what it is`, 'describe it')]
-  const primary = step.method ?? step.title
-  if (primary !== null && sameWords(primary.text, text.text))
-    return [finding('MW509', 'warning', text.span, `${what} is the same as the primary method`, help)]
-  const line = text.text.trim()
-  return line.length <= 80 && onceMore.test(line)
-    ? [finding('MW509', 'warning', text.span, `${what} only tries again`, help)]
-    : []
+  const [primary, ...backups] = methodsOf(step)
+  const own = backups.find((method) => method.id === `backup-${id}`)
+  if (primary === undefined || own === undefined) return []
+  const words = (method: MethodSpec): MethodWords => ({ text: method.instruction, argv: method.argv })
+  if (!isMereRetry(words(own), [words(primary)])) return []
+  const isSame = sameWords(primary.instruction, own.instruction)
+  const how = isSame ? 'is the same as the primary method' : 'only tries the primary method again'
+  return [finding('MW509', 'warning', text.span, `${what} ${how}`, help)]
 }
 
 /** `backup_3_failure` of a step that has no backup 3. */

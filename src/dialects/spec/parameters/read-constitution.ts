@@ -1,7 +1,8 @@
 /** `project_constitution.toml`: what holds for all specs of a project where they say nothing themselves (FORMATS section 6). */
 
 import type { Text } from '../../../plan/draft.ts'
-import { propagations, type CriticalShare, type Propagation } from '../../../plan/spec.ts'
+import { propagationStrategies, type PropagationStrategy } from '../../../plan/escalation.ts'
+import type { CriticalShare } from '../../../plan/spec.ts'
 import type { Mode } from '../../../plan/policy.ts'
 import type { Told } from '../told.ts'
 import { modes } from './read-settings.ts'
@@ -15,7 +16,7 @@ export interface ToldConstitution {
   readonly criticalShare: CriticalShare | null
   readonly propagationEnabled: boolean | null
   readonly readPriorSteps: boolean | null
-  readonly strategy: Told<Propagation> | null
+  readonly strategy: Told<PropagationStrategy> | null
   readonly failureThreshold: Told<number> | null
   readonly maxBackups: Told<number> | null
   readonly retries: Told<number> | null
@@ -61,7 +62,7 @@ export function readConstitution(root: Table): ToldConstitution {
     criticalShare: shareOf(at('quality'), 'critical_percentage'),
     propagationEnabled: flagOf(errors, 'propagation_enabled')?.value ?? null,
     readPriorSteps: flagOf(errors, 'read_prior_steps')?.value ?? null,
-    strategy: wordOf(errors, propagations, 'propagation_strategy'),
+    strategy: wordOf(errors, propagationStrategies, 'propagation_strategy'),
     failureThreshold: wholeOf(errors, count, 'failure_threshold'),
     maxBackups: wholeOf(at('backups'), count, 'max_backups_per_step'),
     retries: wholeOf(at('retry'), { least: 0, most: 100 }, 'max_retries'),

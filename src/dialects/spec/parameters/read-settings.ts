@@ -2,7 +2,8 @@
 
 import type { Text } from '../../../plan/draft.ts'
 import type { Mode } from '../../../plan/policy.ts'
-import { propagations, type Constraint, type Education, type KnowledgeCapture } from '../../../plan/spec.ts'
+import { propagationStrategies, type PropagationStrategy } from '../../../plan/escalation.ts'
+import type { Constraint, Education, KnowledgeCapture } from '../../../plan/spec.ts'
 import type { Told, ToldCriterion, ToldTool } from '../told.ts'
 import {
   entriesOf,
@@ -46,7 +47,7 @@ export interface ToldSettings {
     readonly enabled: boolean | null
     readonly readPriorSteps: boolean | null
     readonly dependencyTracking: boolean | null
-    readonly strategy: Told<(typeof propagations)[number]> | null
+    readonly strategy: Told<PropagationStrategy> | null
     readonly failureThreshold: Told<number> | null
   }
   readonly education: Partial<Education>
@@ -106,7 +107,7 @@ export function readSettings(root: Table): ToldSettings {
       readPriorSteps: flagOf(propagation, 'read_prior_steps')?.value ?? null,
       dependencyTracking: flagOf(propagation, 'dependency_tracking')?.value ?? null,
       strategy:
-        wordOf(propagation, propagations, 'propagation_strategy', 'strategy') ??
+        wordOf(propagation, propagationStrategies, 'propagation_strategy', 'strategy') ??
         (halts?.value === true ? { value: 'halt_on_critical', span: halts.span } : null),
       failureThreshold: wholeOf(propagation, most, 'failure_threshold'),
     },

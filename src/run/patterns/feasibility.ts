@@ -21,7 +21,7 @@ export interface FeasibilityFacts {
   readonly technologies: readonly string[]
   /** Number of steps of the spec. */
   readonly steps: number
-  /** Above it a risk is HIGH; default `mediumThreshold`. */
+  /** Above it a risk is HIGH; default 1.5. */
   readonly threshold?: number
 }
 

@@ -21,7 +21,7 @@ const penalties: Readonly<Record<Alignment, number>> = { full: 0, partial: 0.5, 
 const fromConfidence: Readonly<Record<Level, Level>> = { HIGH: 'LOW', MEDIUM: 'MEDIUM', LOW: 'HIGH' }
 
 /** Above this a risk is more than MEDIUM. */
-export const mediumThreshold = 1.5
+const mediumThreshold = 1.5
 
 /** From this on a risk is MEDIUM: any deviation is enough, as in the seed's warning. */
 const mediumFrom = 0.5

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { feasibilityCheckJson, feasibilityJson } from '../../../src/reports/spec/pattern-json.ts'
+import { feasibilityCheckJson, feasibilityJson, noPatternLine } from '../../../src/reports/spec/pattern-json.ts'
 import {
   alternativesLine,
   alternativesQuestion,
@@ -67,9 +67,10 @@ describe('the progress file', () => {
       backup_patterns_loaded: true,
       timestamp: '2026-01-02T03:04:05Z',
     })
+    expect(noPatternLine).toBe('No pattern guidance - using general feasibility assessment')
     expect(feasibilityCheckJson(null, '2026-01-02T03:04:05Z')).toEqual({
       performed: false,
-      reason: 'No pattern guidance - using general feasibility assessment',
+      reason: noPatternLine,
       timestamp: '2026-01-02T03:04:05Z',
     })
   })

@@ -4,11 +4,12 @@ import type { CompletionFinding } from '../../run/completion/finding.ts'
 import { commandsNamed, type CompletionCommand } from '../../run/completion/named-commands.ts'
 import type { CompletionCriterion } from '../../run/completion/sort-criterion.ts'
 import { isApplicable, type CompletionScope } from '../../run/completion/verify-completion.ts'
+import { monotonic } from '../../system/clock.ts'
 import { deploymentLook } from './deployment.ts'
 import { findingOf } from './named-things.ts'
 import { documentationFindings, interfaceFindings } from './people.ts'
 import { productionFindings, searchLimits, searchProduction, type SearchLimits } from './production.ts'
-import { lookAtTree, treeLimits, type TreeLimits } from './project-tree.ts'
+import { lookAtTree, treeLimits, type ProjectTree, type TreeLimits } from './project-tree.ts'
 
 export interface CompletionWanted {
   /** Of the Definition of Complete and of `acceptance_criteria`. */
@@ -38,14 +39,29 @@ export interface CompletionLook {
 /** More criteria than this are no list that anybody checks. */
 const mostCriteria = 500
 
+function tooMany(count: number): CompletionFinding {
+  return {
+    check: 'quality_standards_met',
+    what: `The other ${count - mostCriteria} criteria`,
+    found: 'unknown',
+    by: 'program',
+    why: `only the first ${mostCriteria} are looked at`,
+    places: [],
+  }
+}
+
 /** Looks at everything that goes for the goal; what gates and people found comes beside it (`verifyCompletion`). */
 export async function lookAtCompletion(wanted: CompletionWanted, place: CompletionPlace): Promise<CompletionLook> {
   const { scope, targetUsers } = wanted
   const tree = await lookAtTree(place.root, place.tree ?? treeLimits)
   const criteria = wanted.criteria.slice(0, mostCriteria)
   const findings: CompletionFinding[] = []
-  for (const criterion of criteria) findings.push(await findingOf(criterion, tree))
+  // Criteria come from a plan, and each may name files that are looked for in a large tree: together they have the same time.
+  const until = monotonic() + (place.tree ?? treeLimits).limitMs
+  const unlooked: ProjectTree = { ...tree, files: [], folders: new Set(), isWhole: false }
+  for (const criterion of criteria) findings.push(await findingOf(criterion, monotonic() < until ? tree : unlooked))
   const commands = findings.flatMap(({ check }, at) => commandsNamed(criteria[at]?.text ?? '', check))
+  if (wanted.criteria.length > mostCriteria) findings.push(tooMany(wanted.criteria.length))
   if (isApplicable('deployment_artifact_exists', scope)) {
     const look = await deploymentLook(scope.deploymentType, tree)
     findings.push(look.finding)

@@ -48,7 +48,7 @@ const plainWords: ReadonlySet<string> = new Set(
 
 /** More of a sentence is not read. */
 const longest = 4_000
-const mostPaths = 50
+const mostPaths = 10
 
 /** The sentence cut at its back-ticks: every second part stood within them. */
 function partsOf(text: string): readonly { readonly text: string; readonly isCode: boolean }[] {

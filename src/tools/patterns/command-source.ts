@@ -89,6 +89,7 @@ export function commandSource(options: CommandSourceOptions, name: string): Patt
   return {
     name: told,
     async find(query, signal) {
+      if (signal?.aborted === true) return { is: 'failed', reason: 'it was stopped', remarks: [] }
       const pieces: Uint8Array[] = []
       let bytes = 0
       const running = runProcess({
@@ -109,7 +110,6 @@ export function commandSource(options: CommandSourceOptions, name: string): Patt
       })
       const stop = (): void => running.stop()
       signal?.addEventListener('abort', stop, { once: true })
-      if (signal?.aborted === true) stop()
       const end = await running.result
       signal?.removeEventListener('abort', stop)
       if (bytes > outputBytes) return { is: 'failed', reason: `it said more than ${outputBytes} bytes`, remarks: [] }

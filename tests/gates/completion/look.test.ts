@@ -272,3 +272,18 @@ test('all of it together: what goes for the goal is looked at, commands are list
   )
   expect(calm).toEqual({ findings: [], commands: [] })
 })
+
+test('criteria beyond what anybody looks at, or beyond the time, are unknown and not dropped', async () => {
+  await lay({ 'a.md': long })
+  const scope = { isBuildGoal: false, deploymentType: null, needsInterface: false, interfaceType: null }
+  const wanted = (count: number) => ({
+    criteria: Array.from({ length: count }, () => ({ text: '`a.md` exists', under: [] })),
+    scope: { ...scope, needsProduction: false, isForUsers: false, needsSetup: false },
+    targetUsers: '',
+  })
+  const many = await lookAtCompletion(wanted(502), { root, tracked: null })
+  expect(many.findings).toHaveLength(501)
+  expect(many.findings.at(-1)).toMatchObject({ what: 'The other 2 criteria', found: 'unknown' })
+  const late = await lookAtCompletion(wanted(1), { root, tracked: null, tree: { ...treeLimits, limitMs: 0 } })
+  expect(late.findings[0]).toMatchObject({ found: 'unknown', why: 'a.md was not found before the search was cut off' })
+})

@@ -187,6 +187,7 @@ describe('alternatives to a failed step', () => {
         match('no stack named', { reasoning: 'Needs no certificate', technologies: [], confidence: null }),
       ),
     ).toEqual(['fits', 'no stack named'])
+    expect(relevant(match('unsure', { reasoning: 'Needs no certificate', confidence: 'LOW' }))).toEqual([])
   })
 
   test('come by common words, whole agreement, confidence, similarity and name, and are two at most', () => {

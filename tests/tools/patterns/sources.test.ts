@@ -141,6 +141,23 @@ describe('a folder', () => {
     expect(names(await ours().find(query({ like: 'x', text: '', technologies: [] })))).toEqual([])
   })
 
+  test('gives 1 for the same words, and for three of seven about as much', async () => {
+    await lay({
+      'all.json': JSON.stringify([
+        { name: 'tide page', summary: 'boats' },
+        { name: 'page tide', summary: 'boats harbour wind rain', technologies: 'go' },
+        { name: 'page', summary: 'boats harbour' },
+        { name: 'stars', summary: 'night' },
+      ]),
+    })
+    const found = await ours().find(query({ like: 'tide page', text: 'harbour wind rain', technologies: ['go'] }))
+    const told = found.is === 'found' ? found.matches.map((it) => [it.pattern.name, it.similarity]) : []
+    expect(told).toEqual([
+      ['page tide', 1],
+      ['page', 0.35],
+    ])
+  })
+
   test('tells of what it does not read, with the place, and reads the rest', async () => {
     await lay({
       'a.json': '{\n  "name": "a",\n  oops\n}',
@@ -156,6 +173,7 @@ describe('a folder', () => {
       'j.yaml': '['.repeat(60_000),
       'k.md': '---\n? x\n: - [\n---\n',
       'l.json': '{"__proto__": {"name": "l"}}',
+      'm.toml': '__proto__ = { name = "m", summary = "tides" }\n',
     })
     const found = await ours().find(query({ limit: 9 }))
     expect(names(found)).toEqual(['g1'])
@@ -176,6 +194,7 @@ describe('a folder', () => {
       expect.stringMatching(/^j\.yaml:1:\d+ nested too deeply$/),
       expect.stringMatching(/^k\.md:\d+:\d+ not YAML$/),
       'l.json:-:- it has no name',
+      'm.toml:-:- it has no name',
     ])
   })
 

@@ -4,7 +4,7 @@ import { constants, lstatSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Claim, CriterionClaim, DeclaredDeviation } from '../run/outcome.ts'
 import { fieldText, mostDeclared } from './declared-deviations.ts'
-import { jsonFault } from './json-fault.ts'
+import { jsonFault } from '../plan/json-fault.ts'
 import { proposalOf } from './proposal-file.ts'
 import { isTable, listIn, textIn, type Table } from './result-table.ts'
 

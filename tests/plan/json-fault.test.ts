@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jsonFault } from '../../src/agents/json-fault.ts'
+import { jsonFault } from '../../src/plan/json-fault.ts'
 
 function isJson(text: string): boolean {
   try {

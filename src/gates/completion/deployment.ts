@@ -1,0 +1,95 @@
+/** Whether there is something that can be started or installed (seed 004 §6.4, 4). */
+
+import { oneLine } from '../../plan/one-line.ts'
+import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
+import type { CompletionCommand } from '../../run/completion/named-commands.ts'
+import { deploymentKind, deploymentSigns, type DeploymentKind } from './deployment-kind.ts'
+import { manifestsOf, type Manifests } from './manifests.ts'
+import type { ProjectTree } from './project-tree.ts'
+
+export interface DeploymentLook {
+  readonly finding: CompletionFinding
+  /** How it could be tried; never run here. */
+  readonly commands: readonly CompletionCommand[]
+}
+
+const elsewhere = /(?:^|\/)(?:tests?|fixtures|examples?|docs?|vendor|third_party)\//i
+
+/** The nearest to the root first. Things of tests, examples and others are none of this project. */
+function search(tree: ProjectTree, pattern: RegExp | null): readonly FindingPlace[] {
+  return [...tree.files, ...tree.folders]
+    .filter((it) => pattern?.test(it) === true && !elsewhere.test(it))
+    .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
+    .slice(0, 5)
+    .map((path) => ({ path, line: null }))
+}
+
+/** Whether what has the name of a built thing is one: an `.app` is a folder, all else a file that is not empty. */
+async function isBuilt(kind: DeploymentKind, path: string, tree: ProjectTree): Promise<boolean> {
+  if (tree.folders.has(path)) return path.toLowerCase().endsWith('.app')
+  const { size, isExecutable } = await tree.facts(path)
+  // In `bin/` may lie anything.
+  const isPackage = /\.(?:exe|whl|tgz|gz|zip|jar)$/i.test(path)
+  return size > 0 && (kind !== 'cli' || isPackage || isExecutable)
+}
+
+/** A page that nothing has to be done for: `index.html` in a project without a build. */
+function plainPage(kind: DeploymentKind, tree: ProjectTree): readonly FindingPlace[] {
+  const isPlain = kind === 'web_app' && tree.files.includes('index.html') && !tree.files.includes('package.json')
+  return isPlain ? [{ path: 'index.html', line: null }] : []
+}
+
+/** What the files in which a project describes itself say of it. */
+function declared(kind: DeploymentKind, { bins, isInstallable }: Manifests): readonly FindingPlace[] {
+  return kind === 'cli' ? bins : kind === 'library' ? isInstallable : []
+}
+
+/**
+ * Looks for the artifact.
+ *
+ * Met: something built lies there (an installer, a wheel, a page), or the project declares what makes it one (`bin` of
+ * `package.json` whose file is there, scripts of `pyproject.toml`, for a library its package). Unknown: there is only what
+ * builds or starts it, since a server has to be started and a build to be run by somebody who may. Missed: nothing of it.
+ *
+ * @param type as in `software_stack.deployment_type`
+ */
+export async function deploymentLook(type: string | null, tree: ProjectTree): Promise<DeploymentLook> {
+  const kind = deploymentKind(type ?? '')
+  const told = (
+    found: CompletionFinding['found'],
+    why: string,
+    places: readonly FindingPlace[] = [],
+  ): CompletionFinding => ({
+    check: 'deployment_artifact_exists',
+    what: `Deployment artifact exists (${oneLine(type ?? '') || 'no deployment type'})`,
+    found,
+    by: 'program',
+    why: oneLine(why),
+    places,
+  })
+  if (kind === null) {
+    const why = 'nobody knows what to look for with this deployment type; a person or an agent has to judge it'
+    return { finding: told('unknown', why), commands: [] }
+  }
+  const { name, built, recipe } = deploymentSigns[kind]
+  const manifests = manifestsOf(tree)
+  const isServer = kind === 'web_app' || kind === 'api'
+  const commands = (isServer ? manifests.starts : []).map((argv): CompletionCommand => {
+    return { line: argv.join(' '), argv, fault: null, check: 'deployment_artifact_exists', from: 'tree' }
+  })
+  const lying = search(tree, built)
+  const looked = await Promise.all(lying.map((it) => isBuilt(kind, it.path, tree)))
+  const made = [...lying.filter((_, at) => looked[at] === true), ...plainPage(kind, tree)]
+  if (made[0] !== undefined) return { finding: told('met', `${made[0].path} is there`, made), commands }
+  const says = declared(kind, manifests)
+  if (says[0] !== undefined) return { finding: told('met', `${says[0].path} makes it installable`, says), commands }
+  const recipes = [...search(tree, recipe), ...manifests.recipes[kind]]
+  if (recipes[0] !== undefined) {
+    const why = `there is what builds or starts it (${recipes[0].path}); that it does has to be tried`
+    return { finding: told('unknown', why, recipes), commands }
+  }
+  const finding = tree.isWhole
+    ? told('missed', `nothing of this was found: ${name}`)
+    : told('unknown', 'nothing was found before the search was cut off')
+  return { finding, commands }
+}

@@ -1,0 +1,149 @@
+/** What the files say in which projects describe themselves: read as data, no more of them than is asked for. */
+
+import path from 'node:path'
+import type { FindingPlace } from '../../run/completion/finding.ts'
+import { classifyPath } from '../../plan/path-safety.ts'
+import type { DeploymentKind } from './deployment-kind.ts'
+import type { ProjectTree } from './project-tree.ts'
+
+export interface Manifests {
+  /** Where programs are declared that an installation gives. */
+  readonly bins: readonly FindingPlace[]
+  /** What makes the project a package that can be installed. */
+  readonly isInstallable: readonly FindingPlace[]
+  /** Where it is said how it is built or started, by the kind of thing. */
+  readonly recipes: Readonly<Record<DeploymentKind, readonly FindingPlace[]>>
+  /** Commands that start it. */
+  readonly starts: readonly (readonly string[])[]
+}
+
+type Table = Readonly<Record<string, unknown>>
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function own(table: Table, key: string): unknown {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+function tableIn(table: Table, key: string): Table {
+  const value = own(table, key)
+  return isTable(value) ? value : {}
+}
+
+function packageOf(text: string | null): Table {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return isTable(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Manifests of the root and of folders up to two below it, as workspaces and `backend/` have them. */
+function named(tree: ProjectTree, name: string): readonly string[] {
+  return tree.files
+    .filter((it) => (it === name || it.endsWith(`/${name}`)) && it.split('/').length <= 3)
+    .filter((it) => !/(?:^|\/)(?:tests?|fixtures|examples?)\//i.test(it))
+    .slice(0, 20)
+}
+
+/** The line on which a TOML or INI file has this header, or a key of this name; 0 where it has none. */
+function lineOf(text: string, pattern: RegExp): number {
+  return text.split('\n').findIndex((line) => pattern.test(line.trim())) + 1
+}
+
+const noPlaces = (): Record<DeploymentKind, FindingPlace[]> => ({
+  desktop_app: [],
+  web_app: [],
+  cli: [],
+  library: [],
+  api: [],
+  mobile: [],
+})
+
+interface Collected {
+  readonly bins: FindingPlace[]
+  readonly isInstallable: FindingPlace[]
+  readonly recipes: Record<DeploymentKind, FindingPlace[]>
+  readonly starts: (readonly string[])[]
+}
+
+/** `bin`, `main`, `exports` and scripts of a `package.json`. */
+function takePackage(file: string, tree: ProjectTree, into: Collected): void {
+  const content = packageOf(tree.text(file))
+  const folder = path.posix.dirname(file)
+  const isThere = (value: unknown): boolean => {
+    const safe = typeof value === 'string' ? classifyPath(path.posix.join(folder, value)) : null
+    return (
+      safe?.kind === 'safe' &&
+      [safe.path, `${safe.path}.js`, `${safe.path}/index.js`].some((it) => tree.files.includes(it))
+    )
+  }
+  const place: FindingPlace = { path: file, line: null }
+  const bin = own(content, 'bin')
+  const bins = typeof bin === 'string' ? [bin] : isTable(bin) ? Object.values(bin) : []
+  if (bins.some(isThere)) into.bins.push({ ...place, note: 'bin' })
+  else if (bins.length > 0) into.recipes.cli.push({ ...place, note: 'bin names a file that is built' })
+  const isNamed = typeof own(content, 'name') === 'string' && own(content, 'private') !== true
+  const entry = own(content, 'main') ?? own(content, 'module') ?? firstPath(own(content, 'exports'))
+  if (isNamed && (entry === undefined ? isThere('index.js') : isThere(entry))) into.isInstallable.push(place)
+  else if (isNamed) into.recipes.library.push({ ...place, note: 'its entry is built' })
+  const scripts = tableIn(content, 'scripts')
+  if (typeof own(scripts, 'start') === 'string') {
+    into.recipes.web_app.push({ ...place, note: 'start' })
+    into.recipes.api.push({ ...place, note: 'start' })
+    into.starts.push(folder === '.' ? ['npm', 'start'] : ['npm', '--prefix', folder, 'start'])
+  }
+  const needs = { ...tableIn(content, 'dependencies'), ...tableIn(content, 'devDependencies') }
+  if ('electron-builder' in needs || '@electron-forge/cli' in needs || isTable(own(content, 'build')))
+    into.recipes.desktop_app.push(place)
+  if ('expo' in needs || 'react-native' in needs) into.recipes.mobile.push(place)
+}
+
+/** The first path of an `exports`, however deep its conditions go; those are few. */
+function firstPath(value: unknown, depth = 4): unknown {
+  if (!isTable(value) || depth === 0) return value
+  return firstPath(Object.values(value)[0], depth - 1)
+}
+
+/** Manifests of Python, by their headers: `[project.scripts]`, `[project]`, `[tool.poetry]`, `entry_points`. */
+function takePython(tree: ProjectTree, into: Collected): void {
+  for (const file of named(tree, 'pyproject.toml')) {
+    const text = tree.text(file) ?? ''
+    const scripts = lineOf(text, /^\[(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)\]/)
+    if (scripts > 0) into.bins.push({ path: file, line: scripts })
+    const project = lineOf(text, /^\[(?:project|tool\.poetry)\]/)
+    if (project > 0) into.isInstallable.push({ path: file, line: project })
+  }
+  for (const name of ['setup.py', 'setup.cfg'])
+    for (const file of named(tree, name)) {
+      const line = lineOf(tree.text(file) ?? '', /\bconsole_scripts\b/)
+      if (line > 0) into.bins.push({ path: file, line })
+      if (name === 'setup.py') into.isInstallable.push({ path: file, line: null })
+    }
+  for (const file of named(tree, 'manage.py').slice(0, 1)) into.starts.push(['python3', file, 'runserver'])
+}
+
+/** Reads the manifests of a project; a damaged one says nothing. */
+export function manifestsOf(tree: ProjectTree): Manifests {
+  const into: Collected = { bins: [], isInstallable: [], recipes: noPlaces(), starts: [] }
+  for (const file of named(tree, 'package.json')) takePackage(file, tree, into)
+  takePython(tree, into)
+  for (const file of named(tree, 'Cargo.toml')) {
+    const folder = path.posix.dirname(file)
+    const isLibrary = tree.files.includes(path.posix.join(folder, 'src/lib.rs'))
+    const line = lineOf(tree.text(file) ?? '', /^\[package\]/)
+    if (line > 0 && isLibrary) into.isInstallable.push({ path: file, line })
+    if (line > 0 && !isLibrary) into.recipes.cli.push({ path: file, line })
+  }
+  for (const name of ['go.mod', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'composer.json', 'Package.swift'])
+    for (const file of named(tree, name)) into.isInstallable.push({ path: file, line: null })
+  for (const file of tree.files.filter((it) => /^[^/]+\.(?:gemspec|csproj|podspec)$/.test(it)))
+    into.isInstallable.push({ path: file, line: null })
+  for (const name of ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'])
+    if (tree.files.includes(name)) into.starts.push(['docker', 'compose', '-f', name, 'up'])
+  if (tree.files.includes('Dockerfile')) into.starts.push(['docker', 'build', '.'])
+  return into
+}

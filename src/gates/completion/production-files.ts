@@ -1,0 +1,64 @@
+/** Which files of a project are looked through for what must not be in production, and as what they are read. */
+
+import path from 'node:path'
+import { isTestFile, liesWithTests } from '../../plan/test-files.ts'
+
+/** `prose`: documents, in which examples stand; only what is a secret whatever stands around it is looked for in them. */
+export type FileKind = 'source' | 'configuration' | 'sample' | 'prose'
+
+/** Folders of what others wrote, and of what is built. */
+const foreign: ReadonlySet<string> = new Set([
+  'node_modules',
+  'vendor',
+  'third_party',
+  'dist',
+  'build',
+  'out',
+  'target',
+  'coverage',
+  '.next',
+  '.nuxt',
+  'site-packages',
+  'e2e',
+  'cypress',
+  'playwright',
+  'storybook',
+  '.storybook',
+])
+
+const locks =
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.sum|[^/]+\.lock|packages\.lock\.json|Package\.resolved)$/i
+const noText =
+  /\.(?:png|jpe?g|gif|webp|ico|bmp|svg|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|whl|exe|dll|so|dylib|a|o|class|pyc|wasm|woff2?|ttf|otf|eot|mp[34]|wav|ogg|webm|mov|db|sqlite3?|parquet|npy|bin|min\.js|min\.css|map)$/i
+const prose = /\.(?:md|markdown|rst|txt|adoc|org|tex|html?)$/i
+const configuration = /\.(?:toml|ya?ml|json|ini|cfg|conf|properties|plist|env)$/i
+/** A part of a name that says that a file is not the one that production uses. */
+const notForProduction =
+  /(?:^|[._-])(?:tests?|testing|dev|devel|development|local|examples?|samples?|template|tpl|dist|staging|ci|mock|mocks)(?:[._-]|$)/i
+/** Files of tools with which a project is worked on. */
+const tools = /^(?:package\.json|tsconfig[^/]*\.json|jsconfig\.json|\.eslintrc[^/]*|\.prettierrc[^/]*|composer\.json)$/i
+
+/** What a file is read as; null for one that is not looked through: tests, lock files, binary ones, what others wrote. */
+export function fileKind(file: string): FileKind | null {
+  const name = path.posix.basename(file)
+  const folders = path.posix.dirname(file).split('/')
+  if (folders.some((it) => foreign.has(it)) || locks.test(name) || noText.test(name)) return null
+  if (isTestFile('exit-code', file) || liesWithTests(file)) return null
+  if (prose.test(name)) return 'prose'
+  const isEnvironment = /^\.env(?:\.|$)/i.test(name)
+  const isConfiguration =
+    isEnvironment ||
+    configuration.test(name) ||
+    /^(?:config|settings)\.[a-z]+$/i.test(name) ||
+    folders.some((it) => /^(?:config|configs|settings|deploy|k8s|helm)$/i.test(it))
+  if (!isConfiguration) return 'source'
+  const isTool = tools.test(name) || folders.some((it) => /^\.(?:github|gitlab|vscode|circleci|husky)$/.test(it))
+  const isSample =
+    notForProduction.test(isEnvironment ? name.slice(4) : name) || folders.some((it) => /^examples?$/i.test(it))
+  return isTool || isSample ? 'sample' : 'configuration'
+}
+
+/** Whether values stand in it without quotes, one to a line: `.env`, `.ini`, `.properties`, YAML. */
+export function isUnquoted(file: string): boolean {
+  return /(?:^|\/)\.env(?:\.[^/]*)?$|\.(?:ini|cfg|conf|properties|ya?ml|env)$/i.test(file)
+}

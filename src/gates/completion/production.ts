@@ -1,0 +1,139 @@
+/** Whether a project is ready for production, by a search of its text files (seed 004 §6.4, 6). */
+
+import path from 'node:path'
+import { setImmediate as rest } from 'node:timers/promises'
+import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
+import { monotonic } from '../../system/clock.ts'
+import { readFile } from '../../system/files.ts'
+import { realPathOf, isInside } from '../../system/look-at-path.ts'
+import { fileKind, isUnquoted } from './production-files.ts'
+import { faultsIn, type LineFault } from './production-lines.ts'
+
+export interface SearchLimits {
+  /** Larger files are not read. */
+  readonly fileBytes: number
+  /** Of all files together. */
+  readonly bytes: number
+  readonly limitMs: number
+  /** Places that are kept. */
+  readonly places: number
+}
+
+export const searchLimits: SearchLimits = {
+  fileBytes: 1024 * 1024,
+  bytes: 64 * 1024 * 1024,
+  limitMs: 30_000,
+  places: 200,
+}
+
+interface Fault extends LineFault {
+  readonly path: string
+  readonly line: number
+}
+
+/** What a search found; `left` says what it did not look at, and why. */
+export interface ProductionSearch {
+  readonly faults: readonly Fault[]
+  readonly files: number
+  readonly left: readonly string[]
+}
+
+/** A line that is longer is looked at in parts that overlap by as much as the longest thing that is looked for. */
+const window = 4_000
+const overlap = 600
+
+function partsOf(line: string): readonly string[] {
+  if (line.length <= window) return [line]
+  const parts: string[] = []
+  for (let at = 0; at < line.length; at += window - overlap) parts.push(line.slice(at, at + window))
+  return parts
+}
+
+function faultsOf(file: string, text: string, most: number): readonly Fault[] {
+  const kind = fileKind(file)
+  if (kind === null) return []
+  const unquoted = isUnquoted(file)
+  const found: Fault[] = []
+  let line = 0
+  for (const content of text.split('\n')) {
+    line++
+    const told = new Set<string>()
+    for (const part of partsOf(content))
+      for (const fault of faultsIn(part, kind, unquoted)) {
+        if (told.has(fault.about)) continue
+        told.add(fault.about)
+        found.push({ ...fault, path: file, line })
+      }
+    if (found.length >= most) break
+  }
+  return found
+}
+
+/**
+ * Looks through the files that are the project's own text: not tests, lock files, binaries, built things or what others wrote
+ * (`fileKind`). Links are followed within the project only.
+ *
+ * @param root absolute
+ * @param files below the root, with `/`: those that git tracks, or all
+ */
+export async function searchProduction(
+  root: string,
+  files: readonly string[],
+  limits: SearchLimits = searchLimits,
+): Promise<ProductionSearch> {
+  const base = realPathOf(root) ?? root
+  const until = monotonic() + limits.limitMs
+  const faults: Fault[] = []
+  const left: string[] = []
+  let bytes = 0
+  let count = 0
+  for (const file of [...files].filter((it) => fileKind(it) !== null).sort()) {
+    if (faults.length >= limits.places || bytes >= limits.bytes || monotonic() > until) {
+      left.push(`all from ${file} on`)
+      break
+    }
+    const real = realPathOf(path.join(base, file))
+    if (real === null || !isInside(base, real)) continue
+    const read = readFile(real, limits.fileBytes)
+    if (read.is === 'failed') {
+      if (read.failure.code !== 'EISDIR') left.push(file)
+      continue
+    }
+    // What has a zero in its beginning is no text.
+    if (read.bytes.subarray(0, 8_000).includes(0)) continue
+    bytes += read.bytes.length
+    count++
+    const text = Buffer.from(read.bytes).toString('utf8')
+    faults.push(...faultsOf(file, text, limits.places - faults.length))
+    if (count % 50 === 0) await rest()
+  }
+  return { faults, files: count, left }
+}
+
+const questions = {
+  'test-mode': 'No test mode, mock endpoint or address of this machine is in use',
+  credential: 'Credentials are configurable and not hard-coded',
+} as const
+
+/** The two findings of a search: sure faults are missed, possible ones and what was not looked at are for somebody to judge. */
+export function productionFindings({ faults, files, left }: ProductionSearch): readonly CompletionFinding[] {
+  return (['test-mode', 'credential'] as const).map((about) => {
+    const own = faults.filter((it) => it.about === about)
+    const sure = own.filter((it) => it.isSure)
+    const shown = sure.length > 0 ? sure : own
+    const places = shown.map(({ path: file, line, reason }): FindingPlace => ({ path: file, line, note: reason }))
+    const [first] = shown
+    const more = shown.length > 1 ? ` and ${shown.length - 1} more` : ''
+    const where = first === undefined ? '' : `${first.path}:${first.line} ${first.reason}${more}`
+    const why =
+      first !== undefined
+        ? sure.length > 0
+          ? where
+          : `${where}; a person or an agent has to judge it`
+        : left.length > 0
+          ? `not all files were looked at (${left.slice(0, 3).join(', ')}${left.length > 3 ? ', …' : ''})`
+          : `nothing of that was found in ${files} files`
+    const found = sure.length > 0 ? 'missed' : own.length > 0 || left.length > 0 ? 'unknown' : 'met'
+    return { check: 'production_ready', what: questions[about], found, by: 'program', why, places }
+  })
+}

@@ -1,0 +1,52 @@
+/** The completion verification in the fields of the progress file (seed 004 §6.4). */
+
+import { completionChecks, type CompletionCheck, type CompletionFinding } from '../../run/completion/finding.ts'
+import type { CompletionVerdict, GoalStatus } from '../../run/completion/verify-completion.ts'
+
+/** `completion_verification` of the progress file; a check that does not go for the goal is left out. */
+export type CompletionJson = Readonly<Partial<Record<CompletionCheck, boolean>>> & {
+  readonly overall_status: 'PASS' | 'FAIL'
+  readonly goal_achievement_status: GoalStatus
+  readonly gaps: readonly string[]
+  /** What a person or an agent has to judge: counted as not met until they have. Left out where there is nothing. */
+  readonly unjudged?: readonly {
+    readonly check: CompletionCheck
+    readonly criterion: string
+    readonly reason: string
+  }[]
+  /** What was judged by somebody and not by a program. Left out where there is nothing. */
+  readonly judgements?: readonly {
+    readonly check: CompletionCheck
+    readonly criterion: string
+    readonly met: boolean
+    readonly by: 'agent' | 'person'
+    readonly reason: string
+  }[]
+  readonly timestamp: string
+}
+
+/**
+ * @param findings those that the verdict was made of
+ * @param timestamp ISO 8601
+ */
+export function completionJson(
+  { checks, status, gaps, unjudged }: CompletionVerdict,
+  findings: readonly CompletionFinding[],
+  timestamp: string,
+): CompletionJson {
+  const met = new Map(checks.map(({ check, isMet }) => [check, isMet]))
+  const judged = findings.flatMap(({ check, what, found, by, why }) =>
+    by === 'program' ? [] : [{ check, criterion: what, met: found === 'met', by, reason: why }],
+  )
+  return {
+    ...Object.fromEntries(completionChecks.filter((it) => met.has(it)).map((it) => [it, met.get(it) === true])),
+    overall_status: status === 'ACHIEVED' ? 'PASS' : 'FAIL',
+    goal_achievement_status: status,
+    gaps,
+    ...(unjudged.length === 0
+      ? {}
+      : { unjudged: unjudged.map(({ check, what, why }) => ({ check, criterion: what, reason: why })) }),
+    ...(judged.length === 0 ? {} : { judgements: judged }),
+    timestamp,
+  }
+}

@@ -1,0 +1,127 @@
+/** Files and folders that a sentence names, read by fixed rules: what is not surely a path is none. */
+
+import { classifyPath } from '../../plan/path-safety.ts'
+
+export interface NamedPath {
+  /** Relative, with `/`, as a glob where `form` says so. */
+  readonly path: string
+  readonly form: 'path' | 'directory' | 'glob'
+  /** Whether it may be something else (`src/auth`, `Node.js`): then it counts only where it is there. */
+  readonly isSure: boolean
+}
+
+export interface PathsNamed {
+  readonly paths: readonly NamedPath[]
+  /** Those that lead out of the project, as written. */
+  readonly unsafe: readonly string[]
+  /** Whether the sentence says that something is not there: `no TODO.md is left`. */
+  readonly isNegated: boolean
+  /** Whether the sentence says no more of them than that they are there. */
+  readonly saysOnlyThat: boolean
+}
+
+const endings: ReadonlySet<string> = new Set(
+  (
+    'md markdown txt rst adoc html htm css scss less js mjs cjs jsx ts tsx vue svelte py ipynb rb go rs java kt swift c h cc ' +
+    'cpp hpp cs php lua r jl sh bat ps1 sql json jsonl yaml yml toml ini cfg conf env properties xml csv tsv xlsx xls pdf ' +
+    'docx pptx png jpg jpeg svg gif webp ico mp3 mp4 wav ogg zip tar gz tgz whl exe msi dmg pkg app apk aab ipa deb rpm appimage ' +
+    'jar war wasm dll so dylib db sqlite log tex bib epub proto graphql ui qml'
+  ).split(' '),
+)
+
+/** Names without an ending that are files wherever they stand. */
+const known = /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|INSTALL|Dockerfile|Makefile|Procfile|\.env(?:\.\w{1,20})?)$/
+/** Signs of a path; spaces are none, since what has them in back-ticks is mostly a command. */
+const signs = /^[\w@.*?{},+/-]{1,300}$/
+const isTemplate = /\{\{|\}\}/
+const mediaType = /^(?:text|application|image|audio|video|multipart|font|model)\//
+const negation = /\b(?:no|not|never|without|removed?|deleted?|absent|gone)\b/i
+
+/** Beside the paths, all that a sentence has that says no more than that they are there. */
+const plainWords: ReadonlySet<string> = new Set(
+  (
+    'a an the and or is are was were be been has have exists exist existing present created exported generated produced written ' +
+    'delivered available complete completed done ready file files folder folders directory document report in at under of as it ' +
+    'there project repository root primary deliverable deliverables final'
+  ).split(' '),
+)
+
+/** More of a sentence is not read. */
+const longest = 4_000
+const mostPaths = 10
+
+/** The sentence cut at its back-ticks: every second part stood within them. */
+function partsOf(text: string): readonly { readonly text: string; readonly isCode: boolean }[] {
+  const parts = text.slice(0, longest).split('`')
+  // A last one that is never closed is no code.
+  return parts.map((it, at) => ({ text: it, isCode: at % 2 === 1 && at < parts.length - 1 }))
+}
+
+function endingOf(token: string): string {
+  const name = token.slice(token.lastIndexOf('/') + 1)
+  const dot = name.lastIndexOf('.')
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
+}
+
+/** What a word is as a path; null where it is none. */
+function readToken(token: string, isCode: boolean): NamedPath | 'unsafe' | null {
+  if (
+    !signs.test(token) ||
+    token.startsWith('-') ||
+    token.startsWith('@') ||
+    isTemplate.test(token) ||
+    mediaType.test(token)
+  )
+    return null
+  const isFolder = token.endsWith('/') && token.length > 1
+  const hasEnding = endings.has(endingOf(token))
+  const isKnown = known.test(token.slice(token.lastIndexOf('/') + 1))
+  if (!isFolder && !hasEnding && !isKnown && !(isCode && token.includes('/'))) return null
+  const safe = classifyPath(token)
+  // A route such as `/api/tides` is no path of the project; a file outside of it is one that is not looked for.
+  if (safe.kind === 'unsafe') return hasEnding ? 'unsafe' : null
+  if (safe.path === '.') return null
+  const isGlob = /[*?{]/.test(safe.path)
+  const form = isGlob ? 'glob' : isFolder ? 'directory' : 'path'
+  // `Node.js` and `D3.js` are no files that anybody has to write, and `feature/login` may be a branch.
+  const isSure = (hasEnding || isKnown || isFolder) && !/^[A-Z]\w*\.js$/.test(token)
+  return { path: isGlob && isFolder ? `${safe.path}/` : safe.path, form, isSure }
+}
+
+/** A word without the marks of a sentence around it. */
+function bare(word: string): string {
+  return word
+    .replace(/^[("'[*_]{1,5}/, '')
+    .replace(/[)"'\]*_,;:!?]{1,5}$/, '')
+    .replace(/\.$/, '')
+}
+
+/**
+ * The paths of a sentence.
+ *
+ * - In back-ticks: a word with a known ending (`report.md`), one that ends with `/`, a name such as `Dockerfile`, a glob of
+ *   these; any other word with a `/` counts only where it is there.
+ * - Outside of them: the same without the last kind.
+ * - Addresses, routes (`/api/tides`), scoped packages, media types and commands are none.
+ */
+export function pathsNamed(text: string): PathsNamed {
+  const paths: NamedPath[] = []
+  const unsafe: string[] = []
+  const rest: string[] = []
+  for (const part of partsOf(text)) {
+    const words = part.isCode ? [part.text.trim()] : part.text.split(/\s+/).map(bare)
+    for (const word of words) {
+      const read = word === '' ? null : readToken(word, part.isCode)
+      if (read === 'unsafe') unsafe.push(word)
+      else if (read === null) rest.push(word)
+      else if (paths.length < mostPaths && !paths.some((it) => it.path === read.path)) paths.push(read)
+    }
+  }
+  const words = rest.flatMap((it) => it.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((it) => it !== '')
+  return {
+    paths,
+    unsafe,
+    isNegated: negation.test(rest.join(' ')),
+    saysOnlyThat: words.every((it) => plainWords.has(it)),
+  }
+}

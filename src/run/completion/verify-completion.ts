@@ -1,0 +1,97 @@
+/** Whether a goal was reached, from what was found (seed 004 §6.4, Status Assignment). */
+
+import { completionChecks, type CompletionCheck, type CompletionFinding } from './finding.ts'
+
+/** What of a spec decides which checks go for it. */
+export interface CompletionScope {
+  /** Whether its goal is to build something that runs (seed 004 §6.4: build, create, develop, system, application, app). */
+  readonly isBuildGoal: boolean
+  /** As in `software_stack.deployment_type`; null where nothing is said. */
+  readonly deploymentType: string | null
+  /** `user_interface.required` and `user_interface.interface_type`. */
+  readonly needsInterface: boolean
+  readonly interfaceType: string | null
+  /** `completion_criteria.production_ready`. */
+  readonly needsProduction: boolean
+  /** Whether its goal is "for [users]". */
+  readonly isForUsers: boolean
+  /** Whether something has to be installed or configured (`deployment.installation_type`, `configuration_required`). */
+  readonly needsSetup: boolean
+}
+
+export type GoalStatus = 'ACHIEVED' | 'PARTIAL' | 'NOT_ACHIEVED'
+
+export interface CompletionVerdict {
+  /** Those that go for the goal, in the seed's order. */
+  readonly checks: readonly { readonly check: CompletionCheck; readonly isMet: boolean }[]
+  readonly status: GoalStatus
+  /** What is missing or was not verified, a line each. */
+  readonly gaps: readonly string[]
+  /** What a person or an agent has to judge. */
+  readonly unjudged: readonly CompletionFinding[]
+}
+
+/** What a deployment type says where there is nothing to deploy. */
+const noDeployment = /^(?:none|not[ _-]applicable|n\/a)$/i
+
+/** Whether a check goes for a goal by what the spec says of it. */
+export function isApplicable(check: CompletionCheck, scope: CompletionScope): boolean {
+  switch (check) {
+    case 'primary_deliverable_exists':
+    case 'quality_standards_met':
+    case 'verification_passed':
+      return true
+    case 'deployment_artifact_exists':
+      return scope.isBuildGoal && !noDeployment.test(scope.deploymentType?.trim() ?? '')
+    case 'user_interface_implemented':
+      return scope.isBuildGoal && scope.needsInterface
+    case 'production_ready':
+      return scope.isBuildGoal && scope.needsProduction
+    case 'user_documentation_exists':
+      return scope.isBuildGoal && (scope.isForUsers || scope.needsSetup)
+  }
+}
+
+const unnamed: Readonly<Record<CompletionCheck, string>> = {
+  primary_deliverable_exists: 'The spec names no primary deliverable: nobody can tell whether it exists',
+  quality_standards_met: 'The spec defines no quality standard: nothing was measured',
+  verification_passed: 'The spec defines no verification, and none was run',
+  deployment_artifact_exists: 'Nobody looked for a deployment artifact',
+  user_interface_implemented: 'Nobody looked for a user interface',
+  production_ready: 'Nobody looked whether it is ready for production',
+  user_documentation_exists: 'Nobody looked for user documentation',
+}
+
+function gapsOf(check: CompletionCheck, findings: readonly CompletionFinding[]): readonly string[] {
+  if (findings.length === 0) return [unnamed[check]]
+  return findings.flatMap(({ found, what, why }) =>
+    found === 'met' ? [] : [found === 'missed' ? `${what}: ${why}` : `Not verified: ${what}: ${why}`],
+  )
+}
+
+/**
+ * Takes the findings together. A check is met where there is at least one finding for it and all are met: what nobody could
+ * judge, and what nobody defined, is a gap. A check goes for the goal by the spec's sections (`isApplicable`), or because
+ * the spec has a criterion for it.
+ *
+ * - ACHIEVED: all checks that go for the goal are met.
+ * - PARTIAL: no deliverable is missing and at least one was found, but not all checks are met.
+ * - NOT_ACHIEVED: a deliverable is missing, or none was found.
+ */
+export function verifyCompletion(findings: readonly CompletionFinding[], scope: CompletionScope): CompletionVerdict {
+  const of = (check: CompletionCheck): readonly CompletionFinding[] => findings.filter((it) => it.check === check)
+  const asked = completionChecks.filter((check) => isApplicable(check, scope) || of(check).length > 0)
+  const checks = asked.map((check) => ({
+    check,
+    isMet: of(check).length > 0 && of(check).every(({ found }) => found === 'met'),
+  }))
+  const deliverables = of('primary_deliverable_exists')
+  const exists = deliverables.some(({ found }) => found === 'met')
+  const isMissing = deliverables.some(({ found }) => found === 'missed')
+  return {
+    checks,
+    status: checks.every(({ isMet }) => isMet) ? 'ACHIEVED' : exists && !isMissing ? 'PARTIAL' : 'NOT_ACHIEVED',
+    gaps: asked.flatMap((check) => gapsOf(check, of(check))),
+    unjudged: findings.filter(({ found }) => found === 'unknown'),
+  }
+}

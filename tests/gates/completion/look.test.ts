@@ -1,0 +1,289 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deploymentLook } from '../../../src/gates/completion/deployment.ts'
+import { lookAtCompletion } from '../../../src/gates/completion/look.ts'
+import { findingOf } from '../../../src/gates/completion/named-things.ts'
+import { documentationFindings, interfaceFindings } from '../../../src/gates/completion/people.ts'
+import { lookAtTree, treeLimits } from '../../../src/gates/completion/project-tree.ts'
+import type { CompletionScope } from '../../../src/run/completion/verify-completion.ts'
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'mw-complete-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+const lay = async (files: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(root, name)
+    await mkdir(name.endsWith('/') ? file : path.dirname(file), { recursive: true })
+    if (!name.endsWith('/')) await writeFile(file, text)
+  }
+}
+const long = 'How it is done. '.repeat(20)
+
+describe('the tree', () => {
+  test('holds files, folders and links within, not what belongs to others, and no links out', async () => {
+    await lay({ 'a.txt': 'x', 'b/c.txt': 'x', 'node_modules/m/x.js': 'x', '.git/HEAD': 'x', 'empty/': '' })
+    await symlink('a.txt', path.join(root, 'link.txt'))
+    await symlink('/etc/passwd', path.join(root, 'out.txt'))
+    await symlink('.', path.join(root, 'loop'))
+    const tree = await lookAtTree(root)
+    expect(tree.files).toEqual(['a.txt', 'b/c.txt', 'link.txt'])
+    expect([...tree.folders].sort()).toEqual(['b', 'empty'])
+    expect(tree.isWhole).toBe(true)
+  })
+
+  test('says when it was cut off', async () => {
+    await lay({ 'a.txt': '', 'b/c/d.txt': '' })
+    expect((await lookAtTree(root, { ...treeLimits, entries: 2 })).isWhole).toBe(false)
+    expect((await lookAtTree(root, { ...treeLimits, depth: 1 })).isWhole).toBe(false)
+    expect((await lookAtTree(root, { ...treeLimits, limitMs: -1 })).isWhole).toBe(false)
+    expect((await lookAtTree(root, { ...treeLimits, entries: 9 })).isWhole).toBe(true)
+    const finding = await findingOf(
+      { text: '`z.txt` exists', under: [] },
+      await lookAtTree(root, { ...treeLimits, entries: 2 }),
+    )
+    expect(finding).toMatchObject({ found: 'unknown', why: 'z.txt was not found before the search was cut off' })
+  })
+})
+
+describe('what a criterion names', () => {
+  const look = async (text: string, ...under: string[]): Promise<string> => {
+    const { found, why, places } = await findingOf({ text, under }, await lookAtTree(root))
+    return `${found}: ${why} [${places.map((it) => it.path).join(' ')}]`
+  }
+
+  test('is met, missed or unknown', async () => {
+    await lay({
+      'out/report.md': long,
+      'out/empty.csv': '',
+      'README.rst': long,
+      'charts/a.svg': 'x',
+      'void/': '',
+      'src/auth/x.ts': 'x',
+    })
+    expect(await look('`out/report.md` exists')).toBe('met: out/report.md is there [out/report.md]')
+    expect(await look('The report.md is created')).toBe('met: report.md is there [out/report.md]')
+    expect(await look('README with instructions', 'Primary deliverables')).toBe('met: README is there [README.rst]')
+    expect(await look('`charts/*.svg` and `charts/`')).toBe('met: charts/*.svg, charts are there [charts/a.svg charts]')
+    expect(await look('`out/gone.md` and `report.md`')).toBe('missed: out/gone.md is not there [out/report.md]')
+    expect(await look('`a.pdf`, `b.pdf`')).toBe('missed: a.pdf, b.pdf are not there []')
+    expect(await look('`out/empty.csv` exists')).toBe('missed: out/empty.csv is empty [out/empty.csv]')
+    expect(await look('`void/` exists')).toBe('missed: void is empty [void]')
+  })
+
+  test('and says more than that it is there is for somebody to judge', async () => {
+    await lay({ 'report.md': long, 'src/auth/x.ts': 'x' })
+    expect(await look('`report.md` covers all ports', 'Quality standards')).toBe(
+      'unknown: report.md is there; what else it says a person or an agent has to judge [report.md]',
+    )
+    expect(await look('Easy to use')).toBe(
+      'unknown: it names no file that a program could look for; a person or an agent has to judge it []',
+    )
+    expect(await look('No `report.md` is left')).toMatch(/^unknown: it says what is not to be there/)
+    expect(await look('`../x.md` exists')).toMatch(/^unknown: \.\.\/x\.md does not lie in the project/)
+    expect(await look('`src/auth` exists', 'deliverable')).toBe('met: src/auth is there [src/auth]')
+    expect(await look('`feature/login` merged')).toMatch(/^unknown: it names no file/)
+    expect(await look('Written in Node.js')).toMatch(/^unknown: it names no file/)
+  })
+})
+
+describe('the deployment artifact', () => {
+  const look = async (type: string | null): Promise<string> => {
+    const { finding } = await deploymentLook(type, await lookAtTree(root))
+    return `${finding.found} ${finding.places.map((it) => `${it.path}${it.line === null ? '' : `:${it.line}`}`).join(' ')}`.trim()
+  }
+
+  test.each<[string, Record<string, string>, string]>([
+    ['desktop_app', { 'dist/tides.exe': 'MZ' }, 'met dist/tides.exe'],
+    ['desktop_app', { 'dist/Tides.app/Contents/Info.plist': 'x' }, 'met dist/Tides.app'],
+    ['desktop_app', { 'dist/tides.exe': '', 'tides.spec': 'x' }, 'unknown tides.spec'],
+    ['desktop_app', { 'main.py': 'x', 'tests/fixtures/a.exe': 'x' }, 'missed'],
+    ['web_app', { 'dist/index.html': 'x', 'package.json': '{}' }, 'met dist/index.html'],
+    ['web_app', { 'index.html': 'x' }, 'met index.html'],
+    [
+      'full_stack_web_application',
+      { 'index.html': 'x', 'package.json': '{"scripts":{"build":"x"}}' },
+      'unknown index.html',
+    ],
+    ['web_app', { 'package.json': '{"scripts":{"start":"x"}}' }, 'unknown package.json'],
+    ['web_app', { 'README.md': 'x' }, 'missed'],
+    ['cli', { 'package.json': '{"bin":{"tides":"./bin/tides.js"}}', 'bin/tides.js': 'x' }, 'met package.json'],
+    ['cli', { 'package.json': '{"bin":"dist/tides.js"}' }, 'unknown package.json'],
+    ['cli', { 'package.json': '{"bin":"../../../etc/passwd"}' }, 'unknown package.json'],
+    ['cli', { 'pyproject.toml': '[project]\nname = "x"\n\n[project.scripts]\nx = "x:main"\n' }, 'met pyproject.toml:4'],
+    ['cli', { 'setup.py': 'setup(\n entry_points={"console_scripts": []})' }, 'met setup.py:2'],
+    ['cli', { 'dist/x.whl': 'PK' }, 'met dist/x.whl'],
+    ['cli', { 'bin/notes': 'x', 'dist/assets/a.js': 'x' }, 'missed'],
+    ['cli', { 'main.go': 'x' }, 'unknown main.go'],
+    ['library', { 'dist/x-1.0.tar.gz': 'x' }, 'met dist/x-1.0.tar.gz'],
+    [
+      'library',
+      { 'package.json': '{"name":"x","exports":{".":{"import":"./src/index.js"}}}', 'src/index.js': 'x' },
+      'met package.json',
+    ],
+    ['library', { 'package.json': '{"name":"x","main":"dist/index.js"}' }, 'unknown package.json'],
+    ['library', { 'package.json': '{"name":"x","private":true,"main":"i.js"}', 'i.js': 'x' }, 'missed'],
+    ['library', { 'Cargo.toml': '[package]\n', 'src/lib.rs': 'x' }, 'met Cargo.toml:1'],
+    ['api', { 'backend/package.json': '{"scripts":{"start":"x"}}' }, 'unknown backend/package.json'],
+    ['api', { Dockerfile: 'x' }, 'unknown Dockerfile'],
+    ['mobile', { 'app/release.apk': 'x' }, 'met app/release.apk'],
+    ['mobile', { 'pubspec.yaml': 'x' }, 'unknown pubspec.yaml'],
+    ['spreadsheet', { 'a.xlsx': 'x' }, 'unknown'],
+  ])('%s of %j: %s', async (type, files, told) => {
+    await lay(files)
+    expect(await look(type)).toBe(told)
+  })
+
+  test('in bin/ is what may be executed', async () => {
+    await lay({ 'bin/tides': '#!/bin/sh\n' })
+    expect(await look('cli')).toBe('missed')
+    await chmod(path.join(root, 'bin/tides'), 0o755)
+    expect(await look('command_line')).toBe('met bin/tides')
+  })
+
+  test('is told whole, with what could be tried and is not run', async () => {
+    await lay({ 'package.json': '{"scripts":{"start":"touch ran"}}', 'compose.yaml': 'x' })
+    expect(await deploymentLook('web_app', await lookAtTree(root))).toEqual({
+      finding: {
+        check: 'deployment_artifact_exists',
+        what: 'Deployment artifact exists (web_app)',
+        found: 'unknown',
+        by: 'program',
+        why: 'there is what builds or starts it (compose.yaml); that it does has to be tried',
+        places: [
+          { path: 'compose.yaml', line: null },
+          { path: 'package.json', line: null, note: 'start' },
+        ],
+      },
+      commands: [
+        { line: 'npm start', argv: ['npm', 'start'], fault: null, check: 'deployment_artifact_exists', from: 'tree' },
+        {
+          line: 'docker compose -f compose.yaml up',
+          argv: ['docker', 'compose', '-f', 'compose.yaml', 'up'],
+          fault: null,
+          check: 'deployment_artifact_exists',
+          from: 'tree',
+        },
+      ],
+    })
+    expect((await lookAtTree(root)).files).not.toContain('ran')
+  })
+
+  test.each([
+    '[',
+    '[]',
+    '7',
+    '{"bin":7,"main":[],"exports":{"a":{"b":{"c":{"d":{"e":{}}}}}},"scripts":[],"name":"x"}',
+    '{"__proto__":{"bin":"a.js"}}',
+  ])('of a damaged package.json is none: %s', async (text) => {
+    await lay({ 'package.json': text, 'a.js': 'x' })
+    expect(await look('cli')).toBe('missed')
+  })
+})
+
+describe('people', () => {
+  const looked = async (interfaceType: string): Promise<string[]> =>
+    interfaceFindings({ interfaceType, targetUsers: 'harbour masters' }, await lookAtTree(root)).map(
+      ({ what, found, places }) => `${what}: ${found} ${places.map((it) => it.path).join(' ')}`.trim(),
+    )
+
+  test('have an interface where files of one are there; that they get along is never known', async () => {
+    await lay({
+      'src/app.py': 'import sys\nfrom PyQt6.QtWidgets import QApplication\n',
+      'docs/index.html': 'x',
+      'cli.py': 'import argparse\n',
+    })
+    const usable = 'harbour masters can use it without technical knowledge: unknown'
+    expect(await looked('gui')).toEqual(['User interface is implemented (gui): met src/app.py', usable])
+    expect(await looked('web')).toEqual(['User interface is implemented (web): missed', usable])
+    expect(await looked('cli')).toEqual(['User interface is implemented (cli): met cli.py', usable])
+    expect(await looked('api_only')).toEqual([])
+    await lay({ 'src/Tides.vue': 'x' })
+    expect((await looked('web'))[0]).toBe('User interface is implemented (web): met src/Tides.vue')
+  })
+
+  test('have a guide where there is one, and not a heading alone', async () => {
+    const docs = async (): Promise<string[]> =>
+      (await documentationFindings({ isForUsers: true, needsSetup: true }, await lookAtTree(root))).map(
+        ({ what, found, places }) =>
+          `${what}: ${found} ${places.map((it) => `${it.path}:${it.line ?? '-'}`).join(' ')}`.trim(),
+      )
+    await lay({ 'docs/user-guide.md': '# Guide\n', 'README.md': '# Tides\n' })
+    expect(await docs()).toEqual(['User guide exists: missed', 'Installation or configuration guide exists: missed'])
+    await lay({ 'README.md': `# Tides\n\n## Usage\n\n${long}\n\n## Installation\n\n${long}` })
+    expect(await docs()).toEqual([
+      'User guide exists: met README.md:3',
+      'Installation or configuration guide exists: met README.md:7',
+    ])
+    await lay({ 'docs/user-guide.md': long, 'docs/INSTALL.md': long })
+    expect(await docs()).toEqual([
+      'User guide exists: met docs/user-guide.md:-',
+      'Installation or configuration guide exists: met docs/INSTALL.md:-',
+    ])
+  })
+})
+
+test('all of it together: what goes for the goal is looked at, commands are listed and nothing is run', async () => {
+  await lay({
+    'tides.md': long,
+    'app.py': 'TEST_MODE = True\n',
+    'spec_tides.md': 'password = "x9!kQ2#pLm"',
+    'untracked.py': 'test_mode = True\n',
+  })
+  const scope: CompletionScope = {
+    isBuildGoal: true,
+    deploymentType: 'cli',
+    needsInterface: false,
+    interfaceType: null,
+    needsProduction: true,
+    isForUsers: true,
+    needsSetup: false,
+  }
+  const { findings, commands } = await lookAtCompletion(
+    {
+      criteria: [
+        { text: 'Primary deliverable: `tides.md`', under: [] },
+        { text: 'Verification: `touch ran` and `node -e 0`', under: [] },
+      ],
+      scope,
+      targetUsers: '',
+    },
+    { root, tracked: ['app.py', 'spec_tides.md', 'tides.md'], except: ['spec_tides.md'] },
+  )
+  expect(findings.map(({ check, found, why }) => `${check} ${found}: ${why}`)).toEqual([
+    'primary_deliverable_exists met: tides.md is there',
+    'verification_passed unknown: it names no file that a program could look for; a person or an agent has to judge it',
+    expect.stringMatching(/^deployment_artifact_exists missed: nothing of this was found: an executable/),
+    'production_ready missed: app.py:1 TEST_MODE is switched on',
+    'production_ready met: nothing of that was found in 2 files',
+    'user_documentation_exists missed: neither a file of such a name nor a heading in the README was found',
+  ])
+  expect(commands).toEqual([
+    { line: 'node -e 0', argv: ['node', '-e', '0'], fault: null, check: 'verification_passed', from: 'criterion' },
+  ])
+  expect((await lookAtTree(root)).files).toEqual(['app.py', 'spec_tides.md', 'tides.md', 'untracked.py'])
+  const calm = await lookAtCompletion(
+    { criteria: [], scope: { ...scope, isBuildGoal: false }, targetUsers: '' },
+    { root, tracked: null },
+  )
+  expect(calm).toEqual({ findings: [], commands: [] })
+})
+
+test('criteria beyond what anybody looks at, or beyond the time, are unknown and not dropped', async () => {
+  await lay({ 'a.md': long })
+  const scope = { isBuildGoal: false, deploymentType: null, needsInterface: false, interfaceType: null }
+  const wanted = (count: number) => ({
+    criteria: Array.from({ length: count }, () => ({ text: '`a.md` exists', under: [] })),
+    scope: { ...scope, needsProduction: false, isForUsers: false, needsSetup: false },
+    targetUsers: '',
+  })
+  const many = await lookAtCompletion(wanted(502), { root, tracked: null })
+  expect(many.findings).toHaveLength(501)
+  expect(many.findings.at(-1)).toMatchObject({ what: 'The other 2 criteria', found: 'unknown' })
+  const late = await lookAtCompletion(wanted(1), { root, tracked: null, tree: { ...treeLimits, limitMs: 0 } })
+  expect(late.findings[0]).toMatchObject({ found: 'unknown', why: 'a.md was not found before the search was cut off' })
+})

@@ -1,0 +1,214 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fileKind } from '../../../src/gates/completion/production-files.ts'
+import { faultsIn } from '../../../src/gates/completion/production-lines.ts'
+import { productionFindings, searchLimits, searchProduction } from '../../../src/gates/completion/production.ts'
+
+/** Put together here, so that nobody takes this file for one with secrets in it. */
+const signs = 'a7Kq2ZxP9mVb4TnR8sLw'
+const stripe = (live: string): string => ['sk', live, signs].join('_')
+const github = ['ghp', `${signs}${signs.slice(0, 16)}`].join('_')
+const aws = ['AKIA', 'Q7ZP2M9XK4TR8WLB'].join('')
+const header = ['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' ')
+
+describe('files', () => {
+  test.each([
+    ['src/pay.ts', 'source'],
+    ['config/pay.ts', 'configuration'],
+    ['settings.py', 'configuration'],
+    ['.env', 'configuration'],
+    ['.env.production', 'configuration'],
+    ['.env.example', 'sample'],
+    ['app.dev.yaml', 'sample'],
+    ['package.json', 'sample'],
+    ['.github/workflows/ci.yml', 'sample'],
+    ['docs/use.md', 'prose'],
+    ['src/pay.test.ts', null],
+    ['tests/keys.py', null],
+    ['node_modules/x/index.js', null],
+    ['dist/app.js', null],
+    ['package-lock.json', null],
+    ['poetry.lock', null],
+    ['logo.png', null],
+    ['app.min.js', null],
+  ] as const)('%s is %s', (file, kind) => expect(fileKind(file)).toBe(kind))
+})
+
+describe('lines', () => {
+  const read = (line: string, kind: 'source' | 'configuration' | 'sample' | 'prose' = 'source'): string[] =>
+    faultsIn(line, kind, kind === 'configuration').map((it) => `${it.isSure ? '' : '? '}${it.reason}`)
+
+  test.each([
+    ['test_mode = True', ['test_mode is switched on']],
+    ['  "testMode": true,', ['testMode is switched on']],
+    ['config.pay.test-mode = "yes"', ['config.pay.test-mode is switched on']],
+    ['PAYMENT_MODE = "sandbox"', ['PAYMENT_MODE is switched on']],
+    ['USE_MOCK=1', ['USE_MOCK is switched on']],
+    ['test_mode: bool = True', ['test_mode is switched on']],
+    ['if os.getenv("TEST_MODE"):', ['? there is a switch for a test mode']],
+    ['test_mode = False', []],
+    ['# test_mode = True', []],
+    ['latest_mode = true', []],
+    ["mode: 'test'", []],
+    ['contestMode()', []],
+    [`key = "${stripe('test')}"`, ['a key for tests (sk_test_***)']],
+    ['if key.startswith("sk_test_"):', []],
+    ['url = "https://mock.pay.example.org/v1"', ['? an endpoint that is a mock or a sandbox']],
+    ['url = "https://api.sandbox.pay.org"', ['? an endpoint that is a mock or a sandbox']],
+    ['url = "https://mockingbird.org"', []],
+    ['fetch("http://localhost:3000")', []],
+  ])('of a source: %s', (line, told) => expect(read(line)).toEqual(told))
+
+  test.each([
+    ['API_URL=http://localhost:3000', ['? an address of this machine in a configuration']],
+    ['url: https://httpbin.org/post', ['an endpoint that is a mock or a sandbox']],
+    ['DB_PASSWORD=harbour', ['? a word is written into DB_PASSWORD']],
+    ['DB_PASSWORD=hunter22tide', ['a password is written into DB_PASSWORD']],
+    ['DB_PASSWORD=${DB_PASSWORD}', []],
+    ['password: password', []],
+    ['password: ', []],
+    [`api_key: ${signs}`, ['what looks like a key is written into api_key']],
+    ['token_seconds: 3600', []],
+  ])('of a configuration: %s', (line, told) => expect(read(line, 'configuration')).toEqual(told))
+
+  test.each([
+    [`const apiKey = "${signs}"`, ['what looks like a key is written into apiKey']],
+    [`API_KEY: str = '${signs}'`, ['what looks like a key is written into API_KEY']],
+    [`os.environ.get("API_KEY", "${signs}")`, ['what looks like a key is written into API_KEY']],
+    [`["token", "${signs}"]`, []],
+    ['const apiKey = process.env.API_KEY', []],
+    ['const apiKey = "your-api-key-goes-here-123"', []],
+    ['const apiKey = `${prefix}${rest}1234567890`', []],
+    ['const queryKey = "tides/by/port"', []],
+    ['connect(password="x9!kQ2#pLm")', ['a password is written into password']],
+    ['password = input("Password: ")', []],
+    ['label.password = "Password"', []],
+    ['db = "postgres://tides:x9kQ2pLm@db.example.net/tides"', ['an address with a password in it']],
+    ['db = "postgres://tides:${PW}@db/tides"', []],
+    [`x = "${github}"`, ['a token of GitHub']],
+    [`x = "${aws}"`, ['an access key of AWS']],
+    [`x = "${aws.slice(0, 13)}EXAMPLE"`, []],
+    [`// ${stripe('live')}`, ['a live key of Stripe']],
+    [header, ['a private key begins here']],
+    [`if (text.includes("${header}"))`, ['? a private key begins here']],
+  ])('of a source, with secrets: %s', (line, told) => expect(read(line)).toEqual(told))
+
+  test('of documents and samples: only what is a secret wherever it stands', () => {
+    expect(read('test_mode = true', 'prose')).toEqual([])
+    expect(read(`api_key = "${signs}"`, 'prose')).toEqual([])
+    expect(read(`Use ${github} here`, 'prose')).toEqual(['a token of GitHub'])
+    expect(read('test_mode = true', 'sample')).toEqual([])
+    expect(read(`api_key = "${signs}"`, 'sample')).toEqual(['? what looks like a key is written into api_key'])
+  })
+})
+
+describe('a search', () => {
+  let root = ''
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(os.tmpdir(), 'mw-production-'))
+  })
+  afterEach(() => rm(root, { recursive: true }))
+  const lay = async (files: Readonly<Record<string, string | Uint8Array>>): Promise<string[]> => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(root, name)), { recursive: true })
+      await writeFile(path.join(root, name), text)
+    }
+    return Object.keys(files)
+  }
+
+  test('tells each place with its line and reason, and no secret', async () => {
+    const files = await lay({
+      'src/pay.py': `import os\n\nTEST_MODE = True\nKEY = "${github}"\n`,
+      '.env': `DB_PASSWORD=hunter22tide\nAPI=http://127.0.0.1:80\n`,
+      'keys/id': `${header}\nMIIE${signs}\n`,
+      'src/pay.test.ts': 'TEST_MODE = True',
+      'tests/x.py': `KEY = "${github}"`,
+    })
+    const findings = productionFindings(await searchProduction(root, files))
+    expect(findings).toEqual([
+      {
+        check: 'production_ready',
+        what: 'No test mode, mock endpoint or address of this machine is in use',
+        found: 'missed',
+        by: 'program',
+        why: 'src/pay.py:3 TEST_MODE is switched on',
+        places: [{ path: 'src/pay.py', line: 3, note: 'TEST_MODE is switched on' }],
+      },
+      {
+        check: 'production_ready',
+        what: 'Credentials are configurable and not hard-coded',
+        found: 'missed',
+        by: 'program',
+        why: '.env:1 a password is written into DB_PASSWORD and 2 more',
+        places: [
+          { path: '.env', line: 1, note: 'a password is written into DB_PASSWORD' },
+          { path: 'keys/id', line: 1, note: 'a private key begins here' },
+          { path: 'src/pay.py', line: 4, note: 'a token of GitHub' },
+        ],
+      },
+    ])
+    const text = JSON.stringify(findings)
+    for (const secret of [github, 'hunter22tide', signs]) expect(text).not.toContain(secret)
+  })
+
+  test('that finds nothing has met it; what is only possible, or was not looked at, is unknown', async () => {
+    const told = async (files: string[], limits = searchLimits): Promise<string[]> =>
+      productionFindings(await searchProduction(root, files, limits)).map(({ found, why }) => `${found}: ${why}`)
+    const files = await lay({ 'a.py': 'print("tides")\n', 'b.py': 'if TEST_MODE: pass\n' })
+    expect(await told(['a.py'])).toEqual([
+      'met: nothing of that was found in 1 files',
+      'met: nothing of that was found in 1 files',
+    ])
+    expect(await told(files)).toEqual([
+      'unknown: b.py:1 there is a switch for a test mode; a person or an agent has to judge it',
+      'met: nothing of that was found in 2 files',
+    ])
+    for (const limits of [{ bytes: 1 }, { limitMs: -1 }, { fileBytes: 3 }])
+      expect((await told(files, { ...searchLimits, ...limits }))[1]).toMatch(
+        /^unknown: not all files were looked at \(/,
+      )
+    expect((await told(['b.py', 'gone.py']))[1]).toBe('met: nothing of that was found in 1 files')
+  })
+
+  test('keeps to its limits, skips what is no text, and does not leave the project', async () => {
+    const outside = await mkdtemp(path.join(os.tmpdir(), 'mw-outside-'))
+    try {
+      await writeFile(path.join(outside, 'x.py'), 'TEST_MODE = True')
+      const files = await lay({
+        'many.py': 'TEST_MODE = True\n'.repeat(1_000),
+        'binary.dat': Buffer.concat([Buffer.from([0]), Buffer.from('TEST_MODE = True')]),
+        'long.js': `${'x'.repeat(3_990)} KEY = "${github}" ${'y'.repeat(9_000)}`,
+      })
+      await symlink(path.join(outside, 'x.py'), path.join(root, 'out.py'))
+      await symlink('..', path.join(root, 'up'))
+      const all = [...files, 'out.py', 'up/x.py', `../${path.basename(outside)}/x.py`, '/etc/passwd']
+      const { faults, left } = await searchProduction(root, all, { ...searchLimits, places: 20 })
+      expect(faults.map((it) => it.path).filter((it, at, list) => list.indexOf(it) === at)).toEqual([
+        'long.js',
+        'many.py',
+      ])
+      expect(faults).toHaveLength(20)
+      expect(left).toEqual(['all from out.py on'])
+      expect((await searchProduction(root, all.slice(3))).faults).toEqual([])
+    } finally {
+      await rm(outside, { recursive: true })
+    }
+  })
+
+  test('costs what its text is long, whatever stands in it', async () => {
+    const half = 'a="b'.repeat(100_000)
+    const long = ['"'.repeat(400_000), 'a='.repeat(200_000), 'x://@'.repeat(80_000), 'SG.a'.repeat(100_000), half].join(
+      '\n',
+    )
+    const files = await lay({ 'a.yaml': long.slice(0, 1_000_000), 'b.yaml': half })
+    const { faults, left } = await searchProduction(root, files, {
+      ...searchLimits,
+      fileBytes: 4_000_000,
+      limitMs: 60_000,
+    })
+    expect(left).toEqual([])
+    expect(faults.every((it) => it.reason.length < 200)).toBe(true)
+  })
+})

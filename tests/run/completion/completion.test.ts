@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { completionJson } from '../../../src/reports/spec/completion-json.ts'
+import { withJudgements, type CompletionCheck, type CompletionFinding } from '../../../src/run/completion/finding.ts'
+import { commandsNamed } from '../../../src/run/completion/named-commands.ts'
+import { pathsNamed } from '../../../src/run/completion/named-paths.ts'
+import { checkOf } from '../../../src/run/completion/sort-criterion.ts'
+import { verifyCompletion, type CompletionScope } from '../../../src/run/completion/verify-completion.ts'
+
+const scope = (more: Partial<CompletionScope> = {}): CompletionScope => ({
+  isBuildGoal: false,
+  deploymentType: null,
+  needsInterface: false,
+  interfaceType: null,
+  needsProduction: false,
+  isForUsers: false,
+  needsSetup: false,
+  ...more,
+})
+const finding = (
+  check: CompletionCheck,
+  found: CompletionFinding['found'] = 'met',
+  more: Partial<CompletionFinding> = {},
+): CompletionFinding => ({ check, what: `${check} ${found}`, found, by: 'program', why: 'why', places: [], ...more })
+const all = (found: CompletionFinding['found'] = 'met'): CompletionFinding[] => [
+  finding('primary_deliverable_exists', found),
+  finding('quality_standards_met', found),
+  finding('verification_passed', found),
+]
+const whole = scope({
+  isBuildGoal: true,
+  deploymentType: 'cli',
+  needsInterface: true,
+  needsProduction: true,
+  isForUsers: true,
+})
+
+describe('the status', () => {
+  test('is ACHIEVED where all that goes for the goal is met', () => {
+    const verdict = verifyCompletion(all(), scope())
+    expect(completionJson(verdict, all(), '2026-01-02T03:04:05Z')).toEqual({
+      primary_deliverable_exists: true,
+      quality_standards_met: true,
+      verification_passed: true,
+      overall_status: 'PASS',
+      goal_achievement_status: 'ACHIEVED',
+      gaps: [],
+      timestamp: '2026-01-02T03:04:05Z',
+    })
+  })
+
+  test('is PARTIAL where the deliverable is there and more is wanted, with all gaps', () => {
+    const findings = [
+      ...all(),
+      finding('deployment_artifact_exists', 'missed', { what: 'Artifact', why: 'no wheel' }),
+      finding('user_interface_implemented'),
+      finding('user_interface_implemented', 'unknown', { what: 'Usable', why: 'a person has to try it' }),
+      finding('user_documentation_exists'),
+    ]
+    const verdict = verifyCompletion(findings, whole)
+    expect(completionJson(verdict, findings, '2026-01-02T03:04:05Z')).toEqual({
+      primary_deliverable_exists: true,
+      quality_standards_met: true,
+      verification_passed: true,
+      deployment_artifact_exists: false,
+      user_interface_implemented: false,
+      production_ready: false,
+      user_documentation_exists: true,
+      overall_status: 'FAIL',
+      goal_achievement_status: 'PARTIAL',
+      gaps: [
+        'Artifact: no wheel',
+        'Not verified: Usable: a person has to try it',
+        'Nobody looked whether it is ready for production',
+      ],
+      unjudged: [{ check: 'user_interface_implemented', criterion: 'Usable', reason: 'a person has to try it' }],
+      timestamp: '2026-01-02T03:04:05Z',
+    })
+  })
+
+  test.each([
+    ['missing', [finding('primary_deliverable_exists', 'missed')], 'NOT_ACHIEVED'],
+    ['missing in part', [...all(), finding('primary_deliverable_exists', 'missed')], 'NOT_ACHIEVED'],
+    ['not known to be there', [...all().slice(1), finding('primary_deliverable_exists', 'unknown')], 'NOT_ACHIEVED'],
+    ['not named', all().slice(1), 'NOT_ACHIEVED'],
+    ['there, and known only in part', [...all(), finding('primary_deliverable_exists', 'unknown')], 'PARTIAL'],
+    ['there, and nothing else was looked at', all().slice(0, 1), 'PARTIAL'],
+    ['there, and a quality standard is not judged', [...all(), finding('quality_standards_met', 'unknown')], 'PARTIAL'],
+    ['there, and it did not pass', [...all(), finding('verification_passed', 'missed')], 'PARTIAL'],
+  ] as const)('of a deliverable that is %s', (_, findings, status) => {
+    expect(verifyCompletion(findings, scope()).status).toBe(status)
+  })
+
+  test('of nothing at all says what was not defined', () => {
+    expect(verifyCompletion([], scope()).gaps).toEqual([
+      'The spec names no primary deliverable: nobody can tell whether it exists',
+      'The spec defines no quality standard: nothing was measured',
+      'The spec defines no verification, and none was run',
+    ])
+  })
+
+  test('asks for no artifact where nothing is deployed, and for what the spec has a criterion for in any case', () => {
+    const checks = (findings: CompletionFinding[], of: CompletionScope): readonly string[] =>
+      verifyCompletion(findings, of).checks.map(({ check }) => check)
+    expect(checks(all(), scope({ isBuildGoal: true, deploymentType: 'not_applicable' }))).toHaveLength(3)
+    expect(checks(all(), scope({ isBuildGoal: true }))).toContain('deployment_artifact_exists')
+    expect(checks([...all(), finding('production_ready', 'missed')], scope())).toContain('production_ready')
+    expect(checks(all(), { ...whole, isBuildGoal: false })).toHaveLength(3)
+  })
+})
+
+test('what somebody says settles what is unknown; only a person goes over what a program found, and over an agent', () => {
+  const findings = [
+    finding('quality_standards_met', 'unknown'),
+    finding('production_ready', 'missed'),
+    finding('verification_passed'),
+  ]
+  const said = (at: number, by: 'agent' | 'person', found: 'met' | 'missed') => ({
+    check: findings[at]!.check,
+    what: findings[at]!.what,
+    by,
+    found,
+    why: `${by} says`,
+  })
+  const after = withJudgements(findings, [
+    said(0, 'person', 'missed'),
+    said(0, 'agent', 'met'),
+    said(1, 'agent', 'met'),
+    said(2, 'agent', 'missed'),
+  ])
+  expect(after.map(({ found, by, why }) => `${found} ${by} ${why}`)).toEqual([
+    'missed person person says',
+    'missed program why',
+    'met program why',
+  ])
+  expect(withJudgements(findings, [said(1, 'person', 'met')])[1]).toMatchObject({ found: 'met', by: 'person' })
+  const json = completionJson(verifyCompletion(after, scope()), after, '2026-01-02T03:04:05Z')
+  expect(json.judgements).toEqual([
+    {
+      check: 'quality_standards_met',
+      criterion: 'quality_standards_met unknown',
+      met: false,
+      by: 'person',
+      reason: 'person says',
+    },
+  ])
+})
+
+describe('a criterion belongs to a check', () => {
+  test.each([
+    ['**Primary deliverables:** all of it', [], false, 'primary_deliverable_exists'],
+    ['Tables are right', ['Quality standards met'], false, 'quality_standards_met'],
+    ['Runs on a new machine', ['Definition of Complete', 'Verification method'], false, 'verification_passed'],
+    ['Real keys are used', ['Quality standards', 'Production Readiness'], false, 'production_ready'],
+    ['Verification method: run the tests', ['Quality standards'], false, 'verification_passed'],
+    ['A page for each port', ['User Acceptance criteria'], false, 'user_interface_implemented'],
+    ['Primary deliverable exists', [], false, 'primary_deliverable_exists'],
+    ['Primary deliverable (a report, a test suite)', ['Quality'], false, 'primary_deliverable_exists'],
+    ['All tests pass', [], false, 'verification_passed'],
+    ['User guide is written', [], true, 'user_documentation_exists'],
+    ['`out.csv` holds ten rows', [], true, 'primary_deliverable_exists'],
+    ['Answers within a second', [], false, 'quality_standards_met'],
+  ] as const)('%s (under %j)', (text, under, namesPath, check) => {
+    expect(checkOf({ text, under }, namesPath)).toBe(check)
+  })
+})
+
+describe('the paths of a sentence', () => {
+  const read = (text: string): string[] =>
+    pathsNamed(text).paths.map((it) => `${it.path} ${it.form}${it.isSure ? '' : '?'}`)
+
+  test.each([
+    ['The report `out/report.md` exists', ['out/report.md path']],
+    ['report.md, data/tides.csv and (docs/) are there.', ['report.md path', 'data/tides.csv path', 'docs directory']],
+    ['`dist/*.whl` and `**/*.svg`', ['dist/*.whl glob', '**/*.svg glob']],
+    ['A Dockerfile, the README and a template (.env.example)', ['Dockerfile path', 'README path', '.env.example path']],
+    ['`src/auth` is split, and/or not', ['src/auth path?']],
+    ['Written in Node.js and `D3.js`, e.g. v1.2', ['Node.js path?', 'D3.js path?']],
+    ['`npm run build`, `GET /api/x`, `/api/tides`, `text/html`, `@scope/name`, https://example.org/a.md', []],
+    ['`a.md` and again a.md', ['a.md path']],
+    ['an `unclosed.md', ['unclosed.md path']],
+    ['`--out.md` `<name>.md` `spec_[d].md` `{{x}}.md`', []],
+  ])('%s', (text, paths) => expect(read(text)).toEqual(paths))
+
+  test('that lead out are told apart', () => {
+    expect(pathsNamed('`../secret.json`, `/etc/passwd.conf`, `~/x.md` and `a/../b.md`')).toMatchObject({
+      paths: [{ path: 'b.md' }],
+      unsafe: ['../secret.json', '/etc/passwd.conf'],
+    })
+  })
+
+  test.each([
+    ['`a.md` exists', false, true],
+    ['Primary deliverable: the report `a.md` is created.', false, true],
+    ['`a.md` covers all ports', false, false],
+    ['`a.md` is removed', true, false],
+    ['no `a.md` is left', true, false],
+  ])('%s: negated %s, only that it is there %s', (text, isNegated, saysOnlyThat) => {
+    expect(pathsNamed(text)).toMatchObject({ isNegated, saysOnlyThat })
+  })
+})
+
+test('commands are those that stand in back-ticks and begin with a program', () => {
+  const found = commandsNamed(
+    'Run `npm test -- --all`, `pytest`, `./check.sh`, `node`, `go build ./... && rm -rf /`, `report.md`, `frobnicate now` and npm start; `python "x`',
+    'verification_passed',
+  )
+  expect(found.map(({ line, argv, fault }) => [line, argv, fault])).toEqual([
+    ['npm test -- --all', ['npm', 'test', '--', '--all'], null],
+    ['pytest', ['pytest'], null],
+    ['./check.sh', ['./check.sh'], null],
+    ['go build ./... && rm -rf /', null, 'needs a shell (&&)'],
+    ['python "x', null, 'has a " that is never closed'],
+  ])
+  expect(found.every(({ from, check }) => from === 'criterion' && check === 'verification_passed')).toBe(true)
+})

@@ -5,6 +5,7 @@ import { anyPlanCodes } from './codes/any-plan.ts'
 import type { CodeEntry } from './codes/entry.ts'
 import { dataCodes } from './codes/data.ts'
 import { journalCodes } from './codes/journal.ts'
+import { mcpCodes } from './codes/mcp.ts'
 import { phaseTasksCodes } from './codes/phase-tasks.ts'
 import { settingsCodes } from './codes/settings.ts'
 
@@ -17,6 +18,7 @@ export const codes: readonly CodeEntry[] = [
   ...dataCodes,
   ...settingsCodes,
   ...journalCodes,
+  ...mcpCodes,
 ].sort((a, b) => (a.code < b.code ? -1 : 1))
 
 const byCode: ReadonlyMap<string, CodeEntry> = new Map(codes.map((it) => [it.code, it]))

@@ -34,7 +34,7 @@ export interface AskedTools {
 }
 
 /** What agents can do by themselves, so that no server has to be there. A configured server of that name has to work. */
-export const builtInTools: readonly string[] = ['filesystem', 'bash', 'shell', 'terminal']
+const builtInTools: readonly string[] = ['filesystem', 'bash', 'shell', 'terminal']
 
 /** What is known of one tool that was asked for. */
 export type JudgedTool = AskedTool &
@@ -109,7 +109,7 @@ export function serversToVerify(
  * for has answered; of several that match equally well, one that has.
  *
  * @param given.outcomes of the servers from `serversToVerify`, in their order; one that is not among them is missing
- * @param given.builtIn names that need no server; default `builtInTools`
+ * @param given.builtIn names that need no server; default: files and a shell
  */
 export function judgeMcpTools(given: {
   readonly asked: AskedTools

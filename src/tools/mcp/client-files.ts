@@ -5,7 +5,7 @@
  */
 
 import path from 'node:path'
-import { realPathOf } from '../../system/look-at-path.ts'
+import { isInside, realPathOf } from '../../system/look-at-path.ts'
 import type { McpClient, McpPlace } from './server.ts'
 
 export interface ClientFolders {
@@ -47,7 +47,8 @@ export function clientFiles({ root, home, environment, platform }: ClientFolders
     client,
     path: file,
     shown: fromHome(home, file),
-    source: 'user',
+    // Whatever leads there, a variable or a link: what lies in the repository is the repository's word.
+    source: liesIn(root, file) ? 'repository' : 'user',
     format,
     keys,
   })
@@ -75,6 +76,10 @@ function settingsFolder(home: string, environment: ClientFolders['environment'],
   if (platform === 'darwin') return path.join(home, 'Library/Application Support')
   if (platform === 'win32') return absolute(environment['APPDATA']) ?? path.join(home, 'AppData/Roaming')
   return absolute(environment['XDG_CONFIG_HOME']) ?? path.join(home, '.config')
+}
+
+function liesIn(root: string, file: string): boolean {
+  return isInside(root, file) || isInside(realPathOf(root) ?? root, realPathOf(file) ?? file)
 }
 
 function absolute(folder: string | undefined): string | null {

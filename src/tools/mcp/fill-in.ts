@@ -79,8 +79,7 @@ function newFiller({ place }: McpServer, from: FillingIn): Filler {
   const valueOf = (slot: Slot): string => {
     switch (slot.is) {
       case 'env': {
-        const hasDefault = slot.otherwise !== '' && slot.otherwise !== slot.whole
-        return variable(slot.name, !hasDefault) ?? slot.otherwise
+        return variable(slot.name, !slot.hasDefault) ?? slot.otherwise
       }
       case 'file': {
         const text = from.textOf(inFolder(path.dirname(place.path), slot.name, from.home))?.trim()

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Span } from '../../plan/source.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { isTable, type Member } from './read-file.ts'
 import type { HeaderFrom, McpClient, McpTransport } from './server.ts'
 
@@ -34,7 +35,7 @@ export function readEntry(client: McpClient, member: Member): ReadEntry {
   const findings = faults.map(({ message, span }): Diagnostic => ({
     code: 'MW640',
     severity: 'warning',
-    message: `MCP server "${member.name}": ${message}`,
+    message: safeLine(`MCP server "${member.name}": ${message}`),
     help: 'Correct the entry; the server counts as one that does not work',
     span,
     related: [],

@@ -2,6 +2,7 @@
 
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import type { Span } from '../../plan/source.ts'
 import { readFile } from '../../system/files.ts'
 import type { McpPlace } from './server.ts'
@@ -139,7 +140,7 @@ function jsonMembers(whole: string, place: McpPlace): Members {
       findings.push({
         code: 'MW402',
         severity: 'warning',
-        message: `duplicate key "${name}"`,
+        message: safeLine(`duplicate key "${name}"`),
         help: 'Programs take the last one; remove the other',
         span,
         related: [{ message: 'first defined here', span: before.span }],

@@ -35,7 +35,9 @@ export interface Connection {
     readonly limitMs: number
   }): Promise<Introduced>
   readonly heard: Heard
-  /** Takes leave; a server elsewhere is told that its session has ended. */
+  /** Tells a server elsewhere that its session ends; it may never answer. */
+  takeLeave(): Promise<void>
+  /** Cuts whatever is still open. */
   close(): Promise<void>
 }
 
@@ -56,8 +58,9 @@ export interface Lines {
 
 const mostPages = 100
 const mostTools = 10_000
-/** So many of what is no message are kept. */
+/** So many of what is no message are kept, and so much of each. */
 const mostGarbage = 20
+const longestGarbage = 1_000
 
 /** What of this file its callers need. */
 export interface Sdk {
@@ -86,7 +89,7 @@ function connectLines(lines: Lines): Connection {
           try {
             transport.onmessage?.(deserializeMessage(text))
           } catch {
-            if (garbage.length < mostGarbage) garbage.push(text)
+            if (garbage.length < mostGarbage) garbage.push(text.slice(0, longestGarbage))
           }
         },
         closed: () => transport.onclose?.(),
@@ -142,10 +145,11 @@ function connect(transport: Transport, garbage: readonly string[], takeLeave: ()
       const tools = client.getServerCapabilities()?.tools === undefined ? [] : await listTools(client, limits)
       return { title: name, version: own, protocol, tools }
     },
+    takeLeave,
     async close() {
-      // Where it never came so far there is nothing to take leave of.
-      await takeLeave().catch(() => undefined)
-      await (client ?? transport).close()
+      await client?.close()
+      // Where the introduction failed, the client knows its way no more.
+      await transport.close()
     },
   }
 }

@@ -43,7 +43,7 @@ export interface McpPlace {
   readonly path: string
   /** As people know it: `.mcp.json`, `~/.cursor/mcp.json`. */
   readonly shown: string
-  /** A repository's words need trust; a file of the user's own needs none. */
+  /** A repository's words need trust; a file of the user's own, outside of it, needs none. */
   readonly source: 'repository' | 'user'
   /** JSON as the standard has it; JSON with comments and trailing commas; TOML. */
   readonly format: 'json' | 'jsonc' | 'toml'

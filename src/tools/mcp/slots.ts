@@ -9,6 +9,8 @@ export interface Slot {
   readonly name: string
   /** What stands there where the variable is not set. */
   readonly otherwise: string
+  /** Whether its file says what stands there then, so that nothing is missing. */
+  readonly hasDefault: boolean
   /** As it is written. */
   readonly whole: string
 }
@@ -24,16 +26,18 @@ const braces = /\$\{([^{}]*)\}/g
 
 /** `${TOKEN}` and `${TOKEN:-none}`; of one that is not set the words stay. */
 function shellSlot(inside: string, whole: string): Slot | null {
-  const [, name = '', otherwise = whole] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(inside) ?? []
-  return name === '' ? null : { is: 'env', name, otherwise, whole }
+  const [, name = '', given] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(inside) ?? []
+  const hasDefault = given !== undefined
+  return name === '' ? null : { is: 'env', name, otherwise: given ?? whole, hasDefault, whole }
 }
 
 /** `${env:TOKEN}`, `${file:token.txt}`, `${workspaceFolder}`, `${input:token}`; a variable that is not set is empty. */
 function editorSlot(inside: string, whole: string): Slot {
   const colon = inside.indexOf(':')
   const kind = colon < 0 ? inside : inside.slice(0, colon)
-  if (kind === 'env' || kind === 'file') return { is: kind, name: inside.slice(colon + 1), otherwise: '', whole }
-  return { is: colon < 0 ? 'place' : 'foreign', name: inside, otherwise: whole, whole }
+  if (kind === 'env' || kind === 'file')
+    return { is: kind, name: inside.slice(colon + 1), otherwise: '', hasDefault: false, whole }
+  return { is: colon < 0 ? 'place' : 'foreign', name: inside, otherwise: whole, hasDefault: false, whole }
 }
 
 const shell: Spelling = { pattern: braces, slotOf: shellSlot }

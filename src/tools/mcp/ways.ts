@@ -91,11 +91,18 @@ function addressWay(
 }
 
 async function takeLeave(connection: Connection): Promise<void> {
+  await within(farewellMs, connection.takeLeave())
+  // What it has not answered by then is cut off.
+  await within(farewellMs, connection.close())
+}
+
+/** Waits for a work, whatever comes of it, and no longer than so many milliseconds. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, farewellMs)
+    timer = setTimeout(resolve, ms)
   })
-  await Promise.race([connection.close().catch(() => undefined), late])
+  await Promise.race([work.catch(() => undefined), late])
   clearTimeout(timer)
 }
 

@@ -59,7 +59,7 @@ test('what is filled in is not filled in again', () => {
 })
 
 test('what is not set is told once, but not where something stands in for it', () => {
-  expect(fillIn(server('project', '${A} ${A} ${B:-b} ${TOKEN}'), from)).toMatchObject({ unset: ['A'] })
+  expect(fillIn(server('project', '${A} ${A} ${B:-b} ${C:-} ${TOKEN}'), from)).toMatchObject({ unset: ['A'] })
 })
 
 test('values of the environment and of files are secrets, and so is what is named like one', () => {

@@ -179,6 +179,20 @@ test('a project that was opened by another name is found by its real one, too', 
   expect(servers.map(({ name }) => name)).toEqual(['it'])
 })
 
+test('a file of the user that lies in the repository is the repository speaking', async () => {
+  give('moved/config.toml', '[mcp_servers.a]\ncommand = "x"')
+  give('linked.json', { mcpServers: { b: { command: 'x' } } })
+  give('~/.gemini/settings.json', { mcpServers: { c: { command: 'x' } } })
+  mkdirSync(path.join(home, '.cursor'))
+  symlinkSync(path.join(root, 'linked.json'), path.join(home, '.cursor', 'mcp.json'))
+  const { servers } = await find({ CODEX_HOME: path.join(root, 'moved') })
+  expect(servers.map(({ name, place }) => [name, place.source])).toEqual([
+    ['b', 'repository'],
+    ['c', 'user'],
+    ['a', 'repository'],
+  ])
+})
+
 test('an entry that cannot be used gives way to one that can', async () => {
   give('.mcp.json', {
     mcpServers: { a: { command: 'x', disabled: true }, b: { args: [] }, c: { enabled: false, command: 'x' } },

@@ -92,6 +92,20 @@ test.each(['http', 'either'] as const)(
   },
 )
 
+test('a server that does not answer to a farewell is cut off', async () => {
+  let isCut: (value: string) => void = () => undefined
+  const cut = new Promise<string>((resolve) => {
+    isCut = resolve
+  })
+  const { origin } = await streamable((request, response) => {
+    if (request.method !== 'DELETE') return true
+    response.on('close', () => isCut('cut'))
+    return false
+  })
+  expect(await verify(configured('one', address(origin)))).toMatchObject({ is: 'available' })
+  expect(await cut).toBe('cut')
+})
+
 test.each(['sse', 'either'] as const)('a server of the older way is available (%s)', async (is) => {
   const transports = new Map<string, SSEServerTransport>()
   const origin = await listen((request, response) => {

@@ -125,6 +125,7 @@ function reasonOf({ failure, cause, limitMs, ended, redirect, address }: Ending,
 function endOf(ended: ProcessResult, around: Around): [McpReason, string] {
   if (ended.how === 'not-started')
     return ['not-started', around.shown(ended.failure?.message ?? 'it could not be started')]
+  if (ended.how === 'lost') return ['exited', 'the process that looks after it was ended, and it with that']
   const wrote = around.heard.garbage.length === 0 ? '' : `; it wrote ${firstOf(around)}`
   const how = ended.signal === null ? `with exit code ${ended.exitCode ?? '?'}` : `by ${ended.signal}`
   return ['exited', `it ended ${how} before it had answered${wrote}`]

@@ -142,7 +142,7 @@ function isRemote(type: string | null): boolean {
   )
 }
 
-/** A bare `url` is read as SSE by Gemini CLI; others try streamable HTTP first. */
+/** A bare `url` is SSE in older files of Gemini CLI, and mostly the newer way elsewhere: both are tried. */
 function wayOf(client: McpClient, type: string | null): 'http' | 'sse' | 'either' {
   if (type === 'sse') return 'sse'
   if (client === 'codex') return 'http'

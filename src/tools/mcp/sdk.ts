@@ -8,7 +8,7 @@ import { SseError, SSEClientTransport } from '@modelcontextprotocol/sdk/client/s
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { ErrorCode, ListToolsResultSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, ListToolsResultSchema, McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
 /** What a server has said about itself. Text of the server. */
 export interface Introduced {
@@ -86,11 +86,9 @@ function connectLines(lines: Lines): Connection {
       wire = lines.open({
         line(text) {
           if (text.trim() === '') return
-          try {
-            transport.onmessage?.(deserializeMessage(text))
-          } catch {
-            if (garbage.length < mostGarbage) garbage.push(text.slice(0, longestGarbage))
-          }
+          const message = messageIn(text)
+          if (message !== null) transport.onmessage?.(message)
+          else if (garbage.length < mostGarbage) garbage.push(text.slice(0, longestGarbage))
         },
         closed: () => transport.onclose?.(),
       })
@@ -103,6 +101,15 @@ function connectLines(lines: Lines): Connection {
     close: async () => wire?.end(),
   }
   return connect(transport, garbage, () => Promise.resolve())
+}
+
+/** The message that a line is; null where it is none. */
+function messageIn(line: string): JSONRPCMessage | null {
+  try {
+    return deserializeMessage(line)
+  } catch {
+    return null
+  }
 }
 
 /** Speaks with a server at an address. Redirects are followed within its origin alone. */
@@ -165,7 +172,7 @@ async function listTools(
   for (;;) {
     const params = cursor === undefined ? {} : { cursor }
     const page = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, limits)
-    names.push(...page.tools.map(({ name }) => name))
+    for (const { name } of page.tools) names.push(name)
     cursor = page.nextCursor
     if (cursor === undefined) return names
     if (seen.has(cursor) || seen.size >= mostPages || names.length > mostTools) throw new EndlessList()

@@ -59,26 +59,15 @@ async function tryWays(transport: ReadyTransport, trying: Trying): Promise<McpOu
   for (const [at, open] of ways.entries()) {
     const way = open()
     const answer = await patience.hold(() => way.connection.introduce({ version, signal: patience.signal, limitMs }))
-    const isAnswered = 'value' in answer
-    // Who is asked politely has its last words until then.
+    // What comes to pass while it is ended is no reason of anything.
+    const known = { cause: patience.cause(), ended: way.ended() }
     await way.end()
-    if (isAnswered) return availableOutcome(answer.value, around(way))
+    if ('value' in answer) return availableOutcome(answer.value, around(way))
     const failure = sdk.failureOf(answer.error)
-    if (at + 1 < ways.length && patience.cause() === null && isUnknownWay(failure)) continue
-    const { ended, lastWords, redirect } = way
+    if (at + 1 < ways.length && known.cause === null && isUnknownWay(failure)) continue
     const address = transport.is === 'stdio' ? '' : shownAddress(transport.url)
-    return failedOutcome(
-      {
-        failure,
-        cause: patience.cause(),
-        limitMs,
-        ended: ended(),
-        lastWords: lastWords(),
-        redirect: redirect(),
-        address,
-      },
-      around(way),
-    )
+    const said = { lastWords: way.lastWords(), redirect: way.redirect(), address }
+    return failedOutcome({ failure, ...known, limitMs, ...said }, around(way))
   }
   throw new Error('internal: a server without a way to it')
 }

@@ -5,6 +5,7 @@ import { anyPlanCodes } from './codes/any-plan.ts'
 import type { CodeEntry } from './codes/entry.ts'
 import { dataCodes } from './codes/data.ts'
 import { journalCodes } from './codes/journal.ts'
+import { mcpCodes } from './codes/mcp.ts'
 import { phaseTasksCodes } from './codes/phase-tasks.ts'
 import { settingsCodes } from './codes/settings.ts'
 import { specCodes } from './codes/spec.ts'
@@ -19,6 +20,7 @@ export const codes: readonly CodeEntry[] = [
   ...settingsCodes,
   ...specCodes,
   ...journalCodes,
+  ...mcpCodes,
 ].sort((a, b) => (a.code < b.code ? -1 : 1))
 
 const byCode: ReadonlyMap<string, CodeEntry> = new Map(codes.map((it) => [it.code, it]))

@@ -12,6 +12,8 @@ export interface ChildRequest {
   readonly env: Readonly<Record<string, string>>
   /** What it reads; null closes its input at once. */
   readonly input: string | Uint8Array | null
+  /** Whether more of it is written afterwards: its input stays open until `endInput`. */
+  readonly keepsInput?: boolean
 }
 
 /** A code of the system, such as `ENOENT`, and a sentence for people. */
@@ -39,11 +41,21 @@ export interface Child {
   /** Reads no output until `resume`. */
   pause(): void
   resume(): void
+  /** More of what it reads, where its input was kept open; later than its end nothing is written. */
+  write(chunk: Uint8Array): void
+  /** Closes what it reads. */
+  endInput(): void
 }
 
 export type Spawner = (request: ChildRequest, listener: ChildListener) => Child
 
-const nothing: Child = { letGo: () => undefined, pause: () => undefined, resume: () => undefined }
+const nothing: Child = {
+  letGo: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  write: () => undefined,
+  endInput: () => undefined,
+}
 
 /**
  * Starts a program as a child of this process.
@@ -52,6 +64,7 @@ const nothing: Child = { letGo: () => undefined, pause: () => undefined, resume:
 export const spawnHere: Spawner = (request, listener) => {
   let child: ChildProcess
   const [program = '', ...args] = request.argv
+  const keepsInput = request.keepsInput === true
   try {
     child = spawn(program, args, {
       cwd: request.cwd,
@@ -60,7 +73,7 @@ export const spawnHere: Spawner = (request, listener) => {
       detached: true,
       shell: false,
       windowsHide: true,
-      stdio: [request.input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [request.input === null && !keepsInput ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
   } catch (error) {
     listener.failed(explain(error, request))
@@ -81,7 +94,8 @@ export const spawnHere: Spawner = (request, listener) => {
   })
   // A program may end without reading what it was given; its exit says what that means.
   child.stdin?.on('error', () => undefined)
-  if (request.input !== null) child.stdin?.end(request.input)
+  if (request.input !== null) child.stdin?.write(request.input)
+  if (!keepsInput) child.stdin?.end()
   return {
     letGo() {
       child.stdin?.destroy()
@@ -96,6 +110,10 @@ export const spawnHere: Spawner = (request, listener) => {
       child.stdout?.resume()
       child.stderr?.resume()
     },
+    write(chunk) {
+      if (child.stdin?.writable === true) child.stdin.write(chunk)
+    },
+    endInput: () => child.stdin?.end(),
   }
 }
 

@@ -18,6 +18,8 @@ export interface ProcessOptions {
   readonly markers?: Readonly<Record<string, string>>
   /** What the program reads; null closes its input at once. */
   readonly input?: string | Uint8Array | null
+  /** Whether more is written to it while it runs; its input stays open until `endInput`. */
+  readonly keepsInput?: boolean
   /** Values that are taken out of all it says, as it is kept and handed on. */
   readonly hide?: readonly string[]
   /** How many of the last bytes of output are kept, beside the first 4 KiB; all are counted. Default 8 MiB. */
@@ -59,6 +61,10 @@ export interface RunningProcess {
   readonly pid: Promise<number | null>
   /** Never rejects. Settles when the program has ended and its process group is gone. */
   readonly result: Promise<ProcessResult>
+  /** More of what it reads, where `keepsInput` says so. */
+  write(chunk: Uint8Array): void
+  /** Closes what it reads: many a program ends by itself then. */
+  endInput(): void
   /** Ends the whole process group: politely, then hard. The result says `stopped` unless something else came first. */
   stop(): void
 }
@@ -88,6 +94,8 @@ function notStarted(failure: StartFailure): RunningProcess {
   const nothing = new Uint8Array()
   return {
     pid: Promise.resolve(null),
+    write: () => undefined,
+    endInput: () => undefined,
     stop: () => undefined,
     result: Promise.resolve({
       how: 'not-started',
@@ -180,6 +188,7 @@ function watch(options: ProcessOptions): RunningProcess {
         cwd: options.cwd,
         env: { ...options.env, ...options.markers },
         input: options.input ?? null,
+        ...(options.keepsInput === undefined ? {} : { keepsInput: options.keepsInput }),
       },
       {
         started(it) {
@@ -215,7 +224,13 @@ function watch(options: ProcessOptions): RunningProcess {
       options.markers ?? {},
     )
   })
-  return { pid: begun, result, stop: () => end('stopped') }
+  return {
+    pid: begun,
+    result,
+    write: (chunk) => child?.write(chunk),
+    endInput: () => child?.endInput(),
+    stop: () => end('stopped'),
+  }
 }
 
 /** What is said, without what must not be: `end` hands on what is still held back. */

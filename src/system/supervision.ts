@@ -161,6 +161,8 @@ function startSupervisor(file: string, gone: (hasStarted: boolean) => void): Sup
         },
         pause: () => undefined,
         resume: () => undefined,
+        write: (chunk) => ask({ is: 'write', id, chunk }),
+        endInput: () => ask({ is: 'end-input', id }),
       }
     },
     close() {

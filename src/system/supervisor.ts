@@ -20,6 +20,8 @@ export type Asked =
       readonly markers: Readonly<Record<string, string>> | null
     }
   | { readonly is: 'let-go'; readonly id: number }
+  | { readonly is: 'write'; readonly id: number; readonly chunk: Uint8Array }
+  | { readonly is: 'end-input'; readonly id: number }
 
 /** What it is told. */
 export type Told =
@@ -84,10 +86,26 @@ function start({ id, request, markers }: Extract<Asked, { is: 'spawn' }>): void 
 }
 
 function take(asked: Asked): void {
-  if (asked.is === 'spawn') start(asked)
-  else {
-    running.get(asked.id)?.child.letGo()
-    running.delete(asked.id)
+  switch (asked.is) {
+    case 'spawn': {
+      start(asked)
+      return
+    }
+    case 'let-go': {
+      running.get(asked.id)?.child.letGo()
+      running.delete(asked.id)
+      return
+    }
+    case 'write': {
+      running.get(asked.id)?.child.write(asked.chunk)
+      return
+    }
+    case 'end-input': {
+      running.get(asked.id)?.child.endInput()
+      return
+    }
+    default:
+      return asked satisfies never
   }
 }
 

@@ -49,6 +49,23 @@ describe.each([
       expect(JSON.parse(text(result.output)).input).toBe('')
     })
 
+    test('is written to until its input is closed, also before it has begun', async () => {
+      const running = run(program('echo-back'), { input: 'one ', keepsInput: true })
+      running.write(Buffer.from('two '))
+      await running.pid
+      running.write(Buffer.from('three é'))
+      running.endInput()
+      running.write(Buffer.from('never'))
+      expect(JSON.parse(text((await running.result).output)).input).toBe('one two three é')
+    })
+
+    test('that has ended is written to without harm', async () => {
+      const running = run([process.execPath, '-e', 'process.exit(3)'], { keepsInput: true })
+      expect(await running.result).toMatchObject({ how: 'exited', exitCode: 3 })
+      running.write(Buffer.from('late'))
+      running.endInput()
+    })
+
     test.each([
       ['an exit code', 'process.exit(7)', { how: 'exited', exitCode: 7, signal: null }],
       ['a signal', 'process.kill(process.pid, "SIGKILL")', { how: 'signalled', exitCode: null, signal: 'SIGKILL' }],

@@ -1,15 +1,15 @@
-/** TOML into plain data, by the library `toml-eslint-parser`; loaded only where there is some. */
+/** TOML into plain data; loaded only where there is some. */
 
-import { getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser'
+import { positionAt } from '../../plan/position.ts'
+import { readToml } from '../../plan/values/toml.ts'
 import type { Parsed } from './parse-data.ts'
 
 /** Reads TOML 1.0; the parser ends at the first fault. */
 export function parseToml(text: string): Parsed {
-  try {
-    return { is: 'data', value: getStaticTOMLValue(parseTOML(text, { tomlVersion: '1.0' })) }
-  } catch (error) {
-    if (error instanceof ParseError)
-      return { is: 'fault', line: error.lineNumber, column: error.column + 1, reason: `not TOML: ${error.message}` }
-    throw error
-  }
+  const { toml, diagnostics } = readToml(text, '')
+  const [fault] = diagnostics
+  if (toml !== null && fault === undefined) return { is: 'data', value: toml.value }
+  const bytes = new TextEncoder().encode(text)
+  const { line, column } = positionAt({ path: '', bytes }, fault?.span?.offset ?? 0)
+  return { is: 'fault', line, column, reason: fault?.message ?? 'not TOML' }
 }

@@ -48,6 +48,8 @@ const words = [
   'workspace',
   'tip',
   'batch',
+  'pattern',
+  'finding',
   'journal',
   'projection',
   'host',

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import { clientFiles, type ClientFolders } from './client-files.ts'
 import { readEntry } from './read-entry.ts'
-import { readMembers, type TomlReader } from './read-file.ts'
+import { readMembers } from './read-file.ts'
 import type { McpPlace, McpServer } from './server.ts'
 
 export interface FoundServers {
@@ -22,15 +22,14 @@ export interface FoundServers {
  * others are told in `also`. Names differ as they are written: `GitHub` and `github` are two.
  *
  * @param folders project, home and environment
- * @param readToml how TOML is read: `readToml` of the configuration
  * Source: REQUIREMENTS I3, seed 004 §1.11
  */
-export async function findMcpServers(folders: ClientFolders, readToml: TomlReader): Promise<FoundServers> {
+export async function findMcpServers(folders: ClientFolders): Promise<FoundServers> {
   const places = clientFiles(folders)
   const findings: Diagnostic[] = []
   const named = new Map<string, McpServer[]>()
   for (const place of places) {
-    const read = await readMembers(place, readToml)
+    const read = await readMembers(place)
     findings.push(...read.findings)
     for (const member of read.members) {
       const entry = readEntry(place.client, member)

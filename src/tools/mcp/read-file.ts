@@ -7,19 +7,6 @@ import type { Span } from '../../plan/source.ts'
 import { readFile } from '../../system/files.ts'
 import type { McpPlace } from './server.ts'
 
-/** Reads TOML into values and their places; `readToml` of the configuration, which this folder may not know. */
-export type TomlReader = (
-  text: string,
-  path: string,
-) => Promise<{
-  readonly toml: {
-    readonly value: unknown
-    /** By the keys of a path, joined by NUL. */
-    readonly places: ReadonlyMap<string, { readonly key: Span; readonly value: Span }>
-  } | null
-  readonly diagnostics: readonly Diagnostic[]
-}>
-
 /** One key of a table that was looked up, its value without prototypes, and where both stand. */
 export interface Member {
   readonly name: string
@@ -46,17 +33,16 @@ const nothing: Members = { members: [], findings: [] }
  * Reads the table of servers in a file.
  *
  * @param place the file, and the keys under which the table stands
- * @param readToml how TOML is read
  * @returns no members where there is no file, or no such table in it; what is wrong is a finding, never a throw
  */
-export async function readMembers(place: McpPlace, readToml: TomlReader): Promise<Members> {
+export async function readMembers(place: McpPlace): Promise<Members> {
   const read = readFile(place.path, longestFile)
   if (read.is === 'failed') {
     if (read.failure.code === 'ENOENT' || read.failure.code === 'ENOTDIR') return nothing
     return found('MW640', `cannot read ${place.shown} (${read.failure.code})`, read.failure.help, null)
   }
   const text = Buffer.from(read.bytes).toString('utf8')
-  return place.format === 'toml' ? tomlMembers(text, place, readToml) : jsonMembers(text, place)
+  return place.format === 'toml' ? tomlMembers(text, place) : jsonMembers(text, place)
 }
 
 function found(code: Diagnostic['code'], message: string, help: string, span: Span | null): Members {
@@ -70,8 +56,9 @@ function notATable(place: McpPlace, span: Span): Members {
 
 const correct = 'Correct the file; no MCP server of it was used'
 
-async function tomlMembers(text: string, place: McpPlace, readToml: TomlReader): Promise<Members> {
-  const { toml, diagnostics } = await readToml(text, place.shown)
+async function tomlMembers(text: string, place: McpPlace): Promise<Members> {
+  const { readToml } = await import('../../plan/values/toml.ts')
+  const { toml, diagnostics } = readToml(text, place.shown)
   // Whatever is wrong in somebody else's file stops nothing of ours.
   const findings = diagnostics.map((it): Diagnostic => ({ ...it, severity: 'warning', help: correct }))
   if (toml === null) return { members: [], findings }

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readToml } from '../../../src/config/toml.ts'
 import { clientFiles } from '../../../src/tools/mcp/client-files.ts'
 import { findMcpServers, type FoundServers } from '../../../src/tools/mcp/find-servers.ts'
 import type { McpServer } from '../../../src/tools/mcp/server.ts'
@@ -24,7 +23,7 @@ function give(name: string, content: string | object): void {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
 }
 const find = (environment: Record<string, string> = {}, platform = 'linux'): Promise<FoundServers> =>
-  findMcpServers({ root, home, environment, platform }, readToml)
+  findMcpServers({ root, home, environment, platform })
 const one = async (environment: Record<string, string> = {}, platform = 'linux'): Promise<McpServer | undefined> => {
   const { servers, findings } = await find(environment, platform)
   expect(findings).toEqual([])
@@ -175,7 +174,7 @@ test('a project that was opened by another name is found by its real one, too', 
   give('~/.claude.json', { projects: { [root]: { mcpServers: { it: { command: 'x' } } } } })
   const link = path.join(base, 'link')
   symlinkSync(root, link)
-  const { servers } = await findMcpServers({ root: link, home, environment: {}, platform: 'linux' }, readToml)
+  const { servers } = await findMcpServers({ root: link, home, environment: {}, platform: 'linux' })
   expect(servers.map(({ name }) => name)).toEqual(['it'])
 })
 
@@ -211,7 +210,7 @@ test('an entry that cannot be used gives way to one that can', async () => {
 test('without a home folder only the project is looked at; of nothing comes nothing', async () => {
   const folders = { root, home: null, environment: {}, platform: 'linux' }
   expect(clientFiles(folders).map(({ source }) => source)).not.toContain('user')
-  expect(await findMcpServers(folders, readToml)).toMatchObject({ servers: [], findings: [] })
+  expect(await findMcpServers(folders)).toMatchObject({ servers: [], findings: [] })
 })
 
 describe('what is wrong is told with its place, and stops nothing', () => {

@@ -182,7 +182,7 @@ describe('a folder', () => {
       'a.json:3:3 not JSON',
       'b.yaml:2:1 key name is given twice',
       'c.yaml:-:- YAML with aliases is not read',
-      'd.toml:2:11 not TOML',
+      'd.toml:2:11 TOML has no null; remove the key or write ""',
       'e.md:1:1 has no front matter between two lines of --- or of +++',
       'f.md:-:- confidence is none of HIGH, MEDIUM and LOW',
       'g.json:-:- entry 2: a pattern is a table of fields',
@@ -194,7 +194,7 @@ describe('a folder', () => {
       expect.stringMatching(/^j\.yaml:1:\d+ nested too deeply$/),
       expect.stringMatching(/^k\.md:\d+:\d+ not YAML$/),
       'l.json:-:- it has no name',
-      'm.toml:-:- it has no name',
+      'm.toml:1:1 key "__proto__" is not allowed',
     ])
   })
 

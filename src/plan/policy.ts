@@ -1,5 +1,7 @@
 /** How a run behaves, as plain data. Merged once at the door; the core only reads it. */
 
+import type { EscalationSettings, PropagationSettings } from './escalation.ts'
+
 export type Mode = 'silent' | 'collaborative' | 'dynamic' | 'education'
 
 export interface Limits {
@@ -61,6 +63,10 @@ export interface Policy {
   readonly keepsRecords?: true
   /** Set where the test of each acceptance criterion is seen red first (ATDD): which tests there are is settled as a call begins. */
   readonly testFirst?: true
+  /** When a run turns to people by itself; absent: never, as most plans do not say how their steps should go. */
+  readonly escalation?: EscalationSettings
+  /** What a failed critical step means to those after it; absent: nothing but what the plan's edges say. */
+  readonly propagation?: PropagationSettings
   readonly limits: Limits
   /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
   readonly agentsMs?: Readonly<Record<string, number>>

@@ -15,6 +15,7 @@ import { filesGate } from './files-gate.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
 import { handIn } from './work.ts'
+import { beginStep } from './proceed.ts'
 
 export interface Answer {
   readonly review: string
@@ -87,6 +88,10 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       if (review.kind === 'by-hand') {
         move(turn, task, step, { to: 'working', because: 'answered' })
         handIn(turn, task, step)
+        return
+      }
+      if (review.kind === 'escalation') {
+        beginStep(turn, task)
         return
       }
       if (review.kind === 'interrupted') {

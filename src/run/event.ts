@@ -5,11 +5,14 @@
  */
 
 import type { AuditItem, Edge, Group, TaskSpec } from '../plan/model.ts'
-import type { Policy } from '../plan/policy.ts'
+import type { Mode, Policy } from '../plan/policy.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviation.ts'
 import type { Commit, Effect, Feedback, GateSpec } from './effect.ts'
 import type { Evidence, Outcome } from './outcome.ts'
+import type { EscalationLog } from './steps/escalation.ts'
+import type { PropagationDecision } from './steps/propagation.ts'
+import type { Handled } from './steps/trigger.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
 
 /** What an event is about: the task's uid and where in it. */
@@ -31,6 +34,8 @@ export type ReviewKind =
   | 'interrupted'
   | 'checkpoint'
   | 'by-hand'
+  /** Whether it goes on: a trigger has fired, or a critical step before has failed. */
+  | 'escalation'
   | 'mark'
 
 /** Why the plan changed; the one door is `plan-revised`. */
@@ -126,6 +131,19 @@ export type EventBody =
       readonly agent: string | null
       readonly invocation: Invocation
       readonly by: string
+    }
+  /** What the steps before one mean to it, decided before it begins (seed 004 §2.2). */
+  | { readonly type: 'propagation-decided'; readonly decision: PropagationDecision }
+  /** Something turns to people; `isAsked` where they are asked about it just now, and not before the next step. */
+  | {
+      readonly type: 'mode-changed'
+      readonly from: Mode
+      readonly to: Mode
+      readonly reason: string
+      readonly escalation: EscalationLog | null
+      /** What has led to people by now, so that it does not again. */
+      readonly handled: Handled
+      readonly isAsked?: true
     }
   | {
       readonly type: 'selection-set'

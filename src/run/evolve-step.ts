@@ -8,6 +8,7 @@ import { awaitIntegration, leaveIntegration } from './evolve-merge.ts'
 import { newStep } from './new-state.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
+import { triedBy } from './steps/course.ts'
 
 /**
  * Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. In place the folder
@@ -64,6 +65,7 @@ export function moveStep(
   task: TaskRun,
   step: StepRun,
   body: Extract<RunEvent['body'], { type: 'step-moved' }>,
+  at: number,
 ): void {
   if (body.from === 'merging') leaveIntegration(state, task, isMerged(body))
   switch (body.to) {
@@ -91,6 +93,7 @@ export function moveStep(
     case 'working':
       if (body.because === 'begins') noteForgiven(state, task, step)
       if (body.because === 'next-method') {
+        step.tried = triedBy(step, 'failure', at)
         step.method += 1
         step.tries = 0
       }

@@ -19,6 +19,8 @@ import type { KnownRed } from './verdict.ts'
 import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { changeMode, chooseMode, goOnFrom } from './steps/change-mode.ts'
+import { newCourse, noteEnd } from './steps/course.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
@@ -132,7 +134,14 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.editsAtEnd = noEdits
       retryShowing(state)
       return
+    case 'propagation-decided':
+      state.course.decisions.push({ ...body.decision, at: event.at })
+      return
+    case 'mode-changed':
+      changeMode(state.course, body, event.at)
+      return
     case 'policy-set':
+      if (body.policy.mode !== state.policy.mode) chooseMode(state.course, body.policy.mode, event.at)
       state.policy = body.policy
       setGates(state, body.gates)
       state.agent = body.agent
@@ -187,7 +196,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       step.because = body.because
       step.cause = body.cause
       step.waitingOn = body.waitingOn
-      moveStep(state, theTask(), step, body)
+      moveStep(state, theTask(), step, body, event.at)
+      noteEnd(state, theTask(), step, { at: event.at, body })
       if (isEnd(body.to)) recordDeviations(state, theTask())
       return
     }
@@ -268,6 +278,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (review) review.answer = body.answer
       const step = theStep()
       step.waitingOn = null
+      if (review?.kind === 'escalation') goOnFrom(state.course, body.answer === 'approve')
       if (body.answer === 'revise') step.reviewRounds += 1
       // Who accepts work accepts it for the words that they were shown, whatever it was begun by.
       const isTaken = body.answer === 'approve' || body.answer === 'override'
@@ -423,6 +434,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.greenAt = new Map()
   state.finalChecked = new Set()
   state.counts = { done: 0, started: 0 }
+  state.course = newCourse(body.policy.mode)
   for (const task of state.tasks.values()) selectTask(state, task)
   trackCovered(state)
   link(state)

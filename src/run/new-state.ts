@@ -5,6 +5,7 @@ import { builtInPolicy } from '../plan/policy.ts'
 import { nothingSpent } from './budget.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { RunState, StepRun } from './state.ts'
+import { newCourse } from './steps/course.ts'
 
 export const noEdits: RunState['editsAtEnd'] = { count: 0, since: 0 }
 
@@ -88,6 +89,7 @@ export function newState(): RunState {
     ends: 0,
     charged: new Map(),
     counts: { done: 0, started: 0 },
+    course: newCourse(builtInPolicy.mode),
   }
 }
 
@@ -103,6 +105,7 @@ export function newStep(spec: StepSpec): StepRun {
     attempts: 0,
     attemptsBefore: 0,
     tries: 0,
+    tried: [],
     interruptions: 0,
     rewordings: 0,
     inVain: { count: 0, ends: 0 },

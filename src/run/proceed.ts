@@ -9,6 +9,7 @@ import { disposal } from './attempt.ts'
 import { isMoot } from './decompose.ts'
 import { isBeingWritten, leavePlan } from './left-plan.ts'
 import { isAtWork, taskOf, type TaskRun } from './state.ts'
+import { admit, watchSteps } from './steps/admit.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { move, request, subjectOf, type Turn } from './turn.ts'
@@ -18,6 +19,7 @@ import { verify } from './verify.ts'
 export function beginStep(turn: Turn, task: TaskRun): void {
   const step = currentStep(task)
   const { methods, gates, review, title } = step.spec
+  if (!admit(turn, task, step)) return
   if (methods.length > 0) {
     const waits = turn.state.policy.workspace !== 'none' && !task.prepared
     move(turn, task, step, { to: 'working', because: 'begins', waitingOn: waits ? { is: 'workspace' } : null })
@@ -46,6 +48,7 @@ export function proceedAll(turn: Turn, from: number): number {
     const isStopped =
       body.type === 'effect-settled' && body.outcome.of === 'start-attempt' && body.outcome.how === 'stopped'
     if (task && body.type === 'step-moved' && body.to === 'blocked') endCovered(turn, task)
+    if (task && body.type === 'step-moved' && isEnd(body.to)) watchSteps(turn, task)
     if (task && (!isStopped || task.left || isMoot(turn.state, task))) proceed(turn, task)
     if (task?.spec.origin === 'engine' && body.type === 'step-moved' && isEnd(body.to)) proceedJudged(turn)
   }

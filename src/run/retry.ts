@@ -9,6 +9,7 @@ import { voidText } from './changed-draft.ts'
 import { openPoints } from './open-points.ts'
 import { prove } from './prove.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
+import { turnToExhausted } from './steps/admit.ts'
 import type { Cause } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
@@ -64,7 +65,10 @@ export function lastOf(state: RunState, { from, source, text }: Feedback, waived
 
 /** Whether the present method has an attempt left. */
 export function mayRetry(policy: Policy, step: StepRun): boolean {
-  return step.tries <= policy.retries && (policy.gateRounds === null || step.round < policy.gateRounds)
+  return (
+    step.tries <= (step.spec.retries ?? policy.retries) &&
+    (policy.gateRounds === null || step.round < policy.gateRounds)
+  )
 }
 
 /** Attempts made since a person released it last, without those that a crash or a stop cut off: they use no retry. */
@@ -114,6 +118,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
   if ((turn.state.policy.exhausted === 'ask' || voided !== null) && cause.is !== 'agent-missing') {
     const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
     const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
+    turnToExhausted(turn, task, step)
     ask(turn, task, step, {
       kind: 'exhausted',
       options: [...override, otherwise, 'skip', 'block', 'pause'],

@@ -13,6 +13,8 @@ import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Lef
 import type { Claim, Defined, Evidence, Failure, Outcome, Proposal } from './outcome.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'
 import type { ReadyQueue } from './ready-queue.ts'
+import type { Course } from './steps/course.ts'
+import type { TriedMethod } from './steps/record.ts'
 import { type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 
 export type AttemptEnd = Extract<Outcome, { of: 'start-attempt' }>
@@ -33,6 +35,8 @@ export interface StepRun {
   attemptsBefore: number
   /** Attempts of the present method that ended and count. */
   tries: number
+  /** Methods that were tried since it began, or a person released it last, but for the present one. */
+  tried: readonly TriedMethod[]
   interruptions: number
   /** How often its words were changed while it was worked on. */
   rewordings: number
@@ -346,6 +350,8 @@ export interface RunState {
   /** Attempts under way, by the id of their effect: the time that they may take is not to be had by others. */
   charged: Map<number, Charge>
   counts: { done: number; started: number }
+  /** How the steps of this run have gone. */
+  course: Course
 }
 
 /**

@@ -296,11 +296,13 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
  * Whether a person sees the draft: of each task, of those on which much hangs by the plan, or of steps that ask for it. Of a
  * task in several steps that is what the last one leaves; in education mode each is shown.
  */
-function isReviewed({ state: { policy } }: Turn, { spec: task, steps }: TaskRun, step: StepRun): boolean {
+function isReviewed({ state: { policy, course } }: Turn, { spec: task, steps }: TaskRun, step: StepRun): boolean {
   const { spec } = step
   if (spec.review === 'always') return true
   if (spec.critical && spec.review === 'critical') return true
-  const isWanted = policy.review === 'always' || (policy.review === 'critical' && task.isCritical === true)
+  // What has turned to people shows them what is done from then on.
+  const isTurned = course.mode === 'collaborative' && policy.mode === 'dynamic'
+  const isWanted = policy.review === 'always' || isTurned || (policy.review === 'critical' && task.isCritical === true)
   if (!isWanted || spec.methods.length === 0) return false
   // A step that may be left out is no promise that anybody sees the whole.
   const isSeenLater = steps.slice(steps.indexOf(step) + 1).some((it) => it.spec.critical && it.spec.methods.length > 0)

@@ -118,14 +118,16 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const read = mainOf(asNamed, dialect, options.cwd)
   const sources = [...read.sources, ...readBeside(read, dialect)]
   const own = protectedPaths({ dialect, planRelative: read.planRelative, sources })
+  const told = dialect.read(sources)
   const configured = await readSettings({
     root: options.configured ?? read.root,
     env: options.env,
-    dialect: dialect.policy,
+    // What a plan says of its run is the repository's word: whoever it belongs to may say otherwise.
+    dialect: { ...dialect.policy, ...told.policy },
     flags: options.flags ?? noFlags,
     protectedPaths: own,
   })
-  const { draft, definitions } = withDefinitions(dialect.read(sources), {
+  const { draft, definitions } = withDefinitions(told, {
     root: options.configured ?? read.root,
     settings: configured.settings,
     plan: sources.map(({ path }) => path),

@@ -20,6 +20,7 @@ import { readSpecText } from './markdown/read.ts'
 import type { ToldSpecText } from './markdown/told-text.ts'
 import { merge } from './merge.ts'
 import { constitutionName, descriptorOf } from './names.ts'
+import { policyOf } from './policy.ts'
 import { saysNoConstitution } from './parameters/read-constitution.ts'
 import { readConstitutionFile, readParameters } from './parameters/read-parameters.ts'
 
@@ -85,6 +86,7 @@ export function readSpec(sources: readonly Source[]): Draft {
     groups: groupsOf(merged, spec, checked.files.markdown ?? checked.files.parameters),
     tasks,
     spec,
+    policy: policyOf(spec, constitution?.told ?? saysNoConstitution),
     relation: { blockedBy: 'depends_on', blocks: 'depends_on', mirrors: true },
     unordered: true,
     expected: {

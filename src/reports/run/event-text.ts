@@ -88,6 +88,12 @@ function detailOf(body: EventBody, state: RunState): string {
       return `${body.marks.length} marks`
     case 'policy-set':
       return `by ${body.by}`
+    case 'propagation-decided': {
+      const { error_propagation_decision: decided, prior_step_dependencies: read, dependency_concern } = body.decision
+      return `${decided}, ${read.length} steps read${dependency_concern === null ? '' : `: ${dependency_concern}`}`
+    }
+    case 'mode-changed':
+      return `${body.from} -> ${body.to}: ${body.reason}`
     case 'choice-taken':
       return body.finished ? 'finished' : ''
     case 'selection-set':

@@ -157,6 +157,12 @@ function linesOf(
         const told = added.replaces === undefined ? `${added.by} adds ${named} to the plan` : `${named} takes its place`
         return [`    ${safeLine(told)}`]
       })
+    case 'propagation-decided':
+      return body.decision.error_propagation_decision === 'continue_with_warning'
+        ? [paint('yellow', `    ! ${safeLine(body.decision.dependency_concern ?? '')}; it goes on`)]
+        : []
+    case 'mode-changed':
+      return [paint('yellow', `! mode ${body.from} -> ${body.to}: ${safeLine(body.reason)}`)]
     case 'finding':
       return [paint('yellow', `! ${safeLine(body.text)}`)]
     case 'command-refused':

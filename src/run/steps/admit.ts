@@ -1,0 +1,134 @@
+/** Before a step begins: what those before it mean to it, and what has turned to people since (seed 004 §2.2, §3). */
+
+import { ask } from '../ask.ts'
+import { isCompared, recordOf, stepName, triedBy } from './course.ts'
+import { escalation, type EscalationLog } from './escalation.ts'
+import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from '../state.ts'
+import { emit, subjectOf, type Turn } from '../turn.ts'
+
+/**
+ * Decides whether a step may begin now. What was decided is logged before anything follows from it; where people have to say
+ * whether it goes on, they are asked, and the step waits.
+ * @returns whether it may begin
+ */
+export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
+  const { policy } = turn.state
+  if (!isCompared(turn.state, task) || step.spec.methods.length === 0) return true
+  const decision = policy.propagation === undefined ? null : decide(turn, task, step)
+  const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
+  const { open } = turn.state.course
+  if (!waits && open === null) return true
+  const question = [
+    ...(open === null ? [] : escalationText(open)),
+    ...(waits && decision !== null ? propagationText(decision) : []),
+    `begin step ${stepName(task, step.spec.id)}?`,
+  ].join('; ')
+  if (waits && decision !== null)
+    turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')
+  ask(turn, task, step, { kind: 'escalation', options: ['approve', 'skip', 'block', 'pause'], question })
+  return false
+}
+
+function decide(turn: Turn, task: TaskRun, step: StepRun): PropagationDecision {
+  const { policy, course } = turn.state
+  const next: NextStep = {
+    task: task.spec.key,
+    taskId: task.spec.id ?? task.spec.key,
+    step: stepName(task, step.spec.id),
+    before: tasksBefore(turn.state, task),
+    needs: [],
+    accepted: course.accepted,
+  }
+  const settings = policy.propagation ?? {
+    enabled: false,
+    readPriorSteps: false,
+    dependencyTracking: false,
+    strategy: 'continue_and_log',
+  }
+  const decision = propagation(course.records, next, settings)
+  emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
+  return decision
+}
+
+/** Keys of all tasks that come before one, by whatever edges. */
+function tasksBefore(state: RunState, task: TaskRun): readonly string[] {
+  const seen = new Set<string>([task.uid])
+  for (const uid of seen) for (const { uid: before } of state.blockers.get(uid) ?? []) seen.add(before)
+  return [...seen].flatMap((uid) => {
+    const before = taskOf(state, uid)
+    return before === task || before.spec.origin === 'engine' ? [] : [before.spec.key]
+  })
+}
+
+function escalationText({ reasons, recommendation }: EscalationLog): readonly string[] {
+  return [...reasons, `recommended: ${recommendation}`]
+}
+
+function propagationText({ dependency_concern, impact }: PropagationDecision): readonly string[] {
+  return [dependency_concern, impact].filter((it) => it !== null)
+}
+
+/** After a step has ended: a trigger that fires turns the run to people before the next one begins (seed 004 §3). */
+export function watchSteps(turn: Turn, task: TaskRun): void {
+  const { policy, course } = turn.state
+  if (!isCompared(turn.state, task) || policy.escalation === undefined || course.mode !== 'dynamic') return
+  const found = escalation(course.records, {
+    task: task.spec.key,
+    settings: policy.escalation,
+    handled: course.handled,
+  })
+  if (found === null) return
+  const { log, handled } = found
+  emit(
+    turn,
+    {
+      type: 'mode-changed',
+      from: course.mode,
+      to: 'collaborative',
+      reason: log.reasons.join('; '),
+      escalation: log,
+      handled,
+    },
+    subjectOf(task, null),
+  )
+}
+
+/** A critical step has used up every method, or another one must not begin: from now on a person takes part (seed 004 §2.4). */
+export function turnTo(
+  turn: Turn,
+  { task, step }: { readonly task: TaskRun; readonly step: StepRun },
+  reason: string,
+): void {
+  const { policy, course } = turn.state
+  if (!isCompared(turn.state, task) || policy.escalation === undefined || course.mode !== 'dynamic') return
+  emit(
+    turn,
+    { type: 'mode-changed', from: course.mode, to: 'collaborative', reason, escalation: null, handled: course.handled },
+    subjectOf(task, step),
+  )
+}
+
+/** The same for a critical step that is used up, with what was tried. */
+export function turnToExhausted(turn: Turn, task: TaskRun, step: StepRun): void {
+  const { policy, course } = turn.state
+  if (!isCompared(turn.state, task) || policy.escalation === undefined || course.mode !== 'dynamic') return
+  const ended = { ...step, tried: triedBy(step, 'failure', turn.now) }
+  const present = recordOf(turn.state, task, ended, { status: 'failed', at: turn.now })
+  const watch = { task: task.spec.key, settings: policy.escalation, handled: course.handled }
+  const found = escalation([...course.records, present], watch)
+  const reason = found?.log.reasons.join('; ') ?? `critical step ${present.step} failed with every method`
+  emit(
+    turn,
+    {
+      type: 'mode-changed',
+      from: course.mode,
+      to: 'collaborative',
+      reason,
+      escalation: found?.log ?? null,
+      handled: found?.handled ?? course.handled,
+      isAsked: true,
+    },
+    subjectOf(task, step),
+  )
+}

@@ -1,0 +1,52 @@
+/** Changes of the mode of a run, folded. */
+
+import type { EventBody } from '../event.ts'
+import type { Mode } from '../../plan/policy.ts'
+import type { Course } from './course.ts'
+import { allHandled } from './mode-switch.ts'
+
+/** Something has turned to people. */
+export function changeMode(
+  course: Course,
+  { from, to, reason, escalation, handled, isAsked }: Extract<EventBody, { type: 'mode-changed' }>,
+  at: number,
+): void {
+  course.mode = to
+  course.handled = handled
+  course.switches.push({
+    after: course.records.length,
+    from,
+    to,
+    taskId: escalation?.task_id ?? null,
+    step: escalation?.step_id ?? null,
+    patterns: escalation?.patterns ?? [],
+    reason,
+    guided: false,
+    at,
+  })
+  if (escalation === null) return
+  course.escalations.push({ ...escalation, at })
+  if (isAsked !== true) course.open = escalation
+}
+
+/** A person says another mode: whatever was seen until then, they have seen. */
+export function chooseMode(course: Course, to: Mode, at: number): void {
+  const from = course.mode
+  if (from === to) return
+  course.mode = to
+  course.handled = allHandled(course.records.length)
+  course.open = null
+  const reason = 'a person chose it'
+  const after = course.records.length
+  course.switches.push({ after, from, to, taskId: null, step: null, patterns: [], reason, guided: true, at })
+}
+
+/** A person was asked whether it goes on. @param yes what failed before is then no reason to ask again */
+export function goOnFrom(course: Course, yes: boolean): void {
+  course.open = null
+  const failures = course.decisions.at(-1)?.critical_failures ?? []
+  if (yes) course.accepted = [...new Set([...course.accepted, ...failures.map(({ step_id }) => step_id)])]
+  const last = course.switches.at(-1)
+  // Who does more than let it go on has changed something.
+  if (!yes && last !== undefined) course.switches[course.switches.length - 1] = { ...last, guided: true }
+}

@@ -15,6 +15,7 @@ import { emit, subjectOf, type Turn } from '../turn.ts'
 export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const { policy } = turn.state
   if (!isCompared(turn.state, task) || step.spec.methods.length === 0) return true
+  watchSteps(turn, task)
   const decision = policy.propagation === undefined ? null : decide(turn, task, step)
   const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
   const { open } = turn.state.course
@@ -69,7 +70,10 @@ function propagationText({ dependency_concern, impact }: PropagationDecision): r
   return [dependency_concern, impact].filter((it) => it !== null)
 }
 
-/** After a step has ended: a trigger that fires turns the run to people before the next one begins (seed 004 §3). */
+/**
+ * Once a step of a task has ended: a trigger that fires turns the run to people before the next one begins (seed 004 §3). What has
+ * led to them already does not again, so that it may be looked at more than once.
+ */
 export function watchSteps(turn: Turn, task: TaskRun): void {
   const { policy, course } = turn.state
   if (!isCompared(turn.state, task) || policy.escalation === undefined || course.mode !== 'dynamic') return

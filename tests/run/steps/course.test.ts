@@ -1,0 +1,224 @@
+/** Steps of a spec through the state machine: what is recorded, what triggers, what is asked before the next step. */
+
+import { describe, expect, test } from 'vitest'
+import { escalationDefaults, propagationDefaults, type PropagationStrategy } from '../../../src/plan/escalation.ts'
+import type { MethodSpec, Plan, StepSpec, TaskSpec } from '../../../src/plan/model.ts'
+import type { Policy } from '../../../src/plan/policy.ts'
+import type { ReviewAnswer } from '../../../src/run/command.ts'
+import { fold } from '../../../src/run/evolve.ts'
+import { agentMethod, edge, plan, step, task, World, type Script } from '../world.ts'
+
+const fails = [{ how: 'failed' as const }]
+
+function methods(...texts: readonly string[]): readonly MethodSpec[] {
+  return texts.map((instruction, at) => ({ ...agentMethod, id: at === 0 ? 'primary' : `backup-${at}`, instruction }))
+}
+
+function part(id: string, over: Partial<StepSpec> = {}): StepSpec {
+  return step({ id, title: `part ${id}`, critical: false, methods: methods(`do ${id}`), retries: 0, ...over })
+}
+
+const policy = (over: Partial<Policy> = {}): Partial<Policy> => ({
+  workspace: 'worktree',
+  mode: 'dynamic',
+  exhausted: 'ask',
+  escalation: escalationDefaults,
+  propagation: { ...propagationDefaults, strategy: 'continue_and_log' },
+  ...over,
+})
+
+function ran(tasks: readonly TaskSpec[], script: Script, over: Partial<Policy> = {}, order = true): World {
+  const world = new World(script)
+  const edges = order
+    ? tasks.slice(1).map(({ key }, at) => edge(tasks[at]?.key ?? '', key, { basis: 'order', needs: 'settled' }))
+    : []
+  const read = plan(tasks, edges)
+  begun.set(world, read)
+  world.start(read, { policy: policy(over) })
+  return world.run()
+}
+
+const begun = new WeakMap<World, Plan>()
+
+function questions(world: World): string[] {
+  return world.log.flatMap(({ body }) => (body.type === 'review-asked' ? [`${body.kind}: ${body.question}`] : []))
+}
+
+/** A run that waits for nobody else is parked: it goes on with the answer. */
+function answer(world: World, review: string, said: ReviewAnswer): World {
+  world.say({ verb: 'answer', review, answer: said, text: 'so' })
+  if (world.state.status === 'parked') world.start(begun.get(world) ?? plan([]), { policy: world.state.policy })
+  return world.run()
+}
+
+function decisions(world: World): string[] {
+  return world.state.course.decisions.map((it) => `${it.step_id} ${it.error_propagation_decision}`)
+}
+
+describe('methods in order', () => {
+  const twoWays = part('1', { critical: true, retries: 1, methods: methods('read the tables', 'read the pictures') })
+
+  test('the primary with its retries, then the backup: what was tried is on record, with what set it off', () => {
+    const world = ran([task('A', { steps: [twoWays] })], { attempts: { 'A/1': [...fails, ...fails, {}] } })
+    expect(world.started).toEqual(['A/1/primary#1', 'A/1/primary#2', 'A/1/backup-1#3'])
+    const [record] = world.state.course.records
+    expect(record).toMatchObject({
+      step: 'A.1',
+      status: 'completed',
+      critical: true,
+      tried: [
+        { method: 'primary', outcome: 'failure', attempts: 2, trigger: null },
+        { method: 'backup-1', outcome: 'success', attempts: 1, trigger: 'primary_failure' },
+      ],
+    })
+    expect(world.status('A')).toBe('done')
+  })
+
+  test('the trigger is what the plan says, where it says something', () => {
+    const [primary, backup] = methods('one', 'two')
+    if (primary === undefined || backup === undefined) throw new Error('no methods')
+    const own = part('1', { methods: [primary, { ...backup, trigger: 'no_network' }] })
+    const world = ran([task('A', { steps: [own] })], { attempts: { 'A/1': [...fails, {}] } })
+    expect(world.state.course.records[0]?.tried[1]?.trigger).toBe('no_network')
+  })
+
+  test('how often is tried is what the step says, not what holds for others', () => {
+    const world = ran(
+      [task('A', { steps: [part('1', { retries: 2 })] })],
+      { attempts: { 'A/1': fails } },
+      { retries: 9 },
+    )
+    expect(world.started).toHaveLength(3)
+  })
+
+  test('a critical step that is used up turns the run to people, and they are asked about it once', () => {
+    const world = ran([task('A', { steps: [twoWays] }), task('B', { steps: [part('1')] })], {
+      attempts: { 'A/1': fails },
+    })
+    expect(world.state.course).toMatchObject({ mode: 'collaborative', open: null })
+    expect(world.state.course.switches).toMatchObject([
+      { from: 'dynamic', to: 'collaborative', step: 'A.1', patterns: ['critical_failure'] },
+    ])
+    expect(world.state.course.escalations[0]?.attempted_methods).toMatchObject([
+      {
+        step_id: 'A.1',
+        methods: [
+          { method: 'primary', attempts: 2 },
+          { method: 'backup[1]', attempts: 2 },
+        ],
+      },
+    ])
+    expect(questions(world)).toHaveLength(1)
+    expect(world.status('B')).toBe('pending')
+  })
+})
+
+describe('what failed before', () => {
+  const critical = part('1', { critical: true })
+  const tasks = [task('A', { steps: [critical] }), task('B', { steps: [part('1')] })]
+  const first = { attempts: { 'A/1': fails } }
+
+  test.each<[PropagationStrategy, string, string]>([
+    ['halt_on_critical', 'B.1 halt', 'escalation'],
+    ['collaborative_review', 'B.1 escalate', 'escalation'],
+    ['continue_and_log', 'B.1 continue_with_warning', 'draft'],
+  ])('%s: %s', (strategy, decision, asked) => {
+    const world = ran(tasks, first, { propagation: { ...propagationDefaults, strategy } })
+    answer(world, 'R1', 'block')
+    expect(decisions(world)).toEqual(['A.1 continue', decision])
+    expect(questions(world).at(-1)).toMatch(new RegExp(`^${asked}: `))
+    expect(world.started.includes('B/1/primary#1')).toBe(asked === 'draft')
+  })
+
+  test('a yes lets it go on, and the same failure is asked about no more', () => {
+    const more = [...tasks, task('C', { steps: [part('1')] })]
+    const strategy = 'collaborative_review'
+    const world = ran(more, first, { mode: 'collaborative', propagation: { ...propagationDefaults, strategy } })
+    answer(world, 'R1', 'block')
+    expect(questions(world)[1]).toContain('critical step A.1 failed and task B comes after its task')
+    answer(world, 'R2', 'approve')
+    expect(world.started).toEqual(['A/1/primary#1', 'B/1/primary#1', 'C/1/primary#1'])
+    expect(decisions(world)).toEqual([
+      'A.1 continue',
+      'B.1 escalate',
+      'B.1 continue_with_warning',
+      'C.1 continue_with_warning',
+    ])
+  })
+
+  test.each<[ReviewAnswer, string]>([
+    ['skip', 'skipped'],
+    ['block', 'blocked'],
+  ])('%s leaves it out', (said, status) => {
+    const strategy = 'halt_on_critical'
+    const world = ran(tasks, first, { propagation: { ...propagationDefaults, strategy } })
+    answer(world, 'R1', 'block')
+    answer(world, 'R2', said)
+    expect([world.status('B'), world.started.length]).toEqual([status, 1])
+    expect(world.state.status).toBe('finished')
+  })
+
+  test('what is not critical stops nothing', () => {
+    const steps = [part('1'), part('2')]
+    const strategy = 'halt_on_critical'
+    const world = ran(
+      [task('A', { steps })],
+      { attempts: { 'A/1': fails } },
+      { propagation: { ...propagationDefaults, strategy } },
+    )
+    expect(decisions(world)).toEqual(['A.1 continue', 'A.2 continue'])
+    expect(world.status('A')).toBe('done')
+  })
+
+  test('tasks that do not come after it are not held up', () => {
+    const strategy = 'halt_on_critical'
+    const world = ran(tasks, first, { propagation: { ...propagationDefaults, strategy } }, false)
+    expect(decisions(world)).toEqual(['A.1 continue', 'B.1 continue'])
+    expect(world.started).toContain('B/1/primary#1')
+  })
+})
+
+describe('triggers', () => {
+  const steps = ['1', '2', '3', '4'].map((id) => part(id))
+  const three = { attempts: { 'A/1': fails, 'A/2': fails, 'A/3': fails } }
+
+  test('three failures in a row are put before people ahead of the fourth step (seed 004 §3)', () => {
+    const world = ran([task('A', { steps })], three)
+    expect(world.started).toHaveLength(3)
+    expect(world.state.course.switches).toMatchObject([{ from: 'dynamic', to: 'collaborative', step: 'A.3' }])
+    expect(world.task('A').steps[3]?.status).toBe('reviewing')
+    expect(questions(world)).toEqual([expect.stringMatching(/^escalation: .*begin step A\.4\?$/)])
+    answer(world, 'R1', 'approve')
+    expect(world.started.at(-1)).toBe('A/4/primary#1')
+    expect(world.state.course.open).toBeNull()
+  })
+
+  test.each<[Policy['mode']]>([['silent'], ['collaborative'], ['education']])('in %s mode nothing turns', (mode) => {
+    const world = ran([task('A', { steps })], three, { mode })
+    expect(world.state.course.switches).toEqual([])
+    expect(world.started).toHaveLength(4)
+  })
+
+  test('without thresholds nothing is recorded', () => {
+    const world = new World(three)
+    world.start(plan([task('A', { steps })]), { policy: { workspace: 'worktree' } })
+    world.run()
+    expect(world.state.course.records).toEqual([])
+    expect(world.log.some(({ body }) => body.type === 'propagation-decided')).toBe(false)
+  })
+
+  test('what has turned shows people the drafts that follow', () => {
+    const world = ran([task('A', { steps }), task('B', { steps: [part('1', { critical: true })] })], three)
+    answer(world, 'R1', 'approve')
+    expect(questions(world).slice(1)).toEqual(['draft: review A'])
+    answer(world, 'R2', 'approve')
+    expect(questions(world).at(-1)).toBe('draft: review B')
+  })
+})
+
+test('the same log gives the same course', () => {
+  const steps = ['1', '2', '3', '4'].map((id) => part(id, { critical: id === '2' }))
+  const world = ran([task('A', { steps })], { attempts: { 'A/1': fails, 'A/2': fails } })
+  answer(world, 'R1', 'skip')
+  expect(fold(world.log).course).toEqual(world.state.course)
+})

@@ -22,11 +22,10 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   if (!waits && open === null) return true
   const question = [
     ...(open === null ? [] : escalationText(open)),
-    ...(waits && decision !== null ? propagationText(decision) : []),
+    ...(waits ? propagationText(decision) : []),
     `begin step ${stepName(task, step.spec.id)}?`,
   ].join('; ')
-  if (waits && decision !== null)
-    turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')
+  if (waits) turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')
   ask(turn, task, step, { kind: 'escalation', options: ['approve', 'skip', 'block', 'pause'], question })
   return false
 }

@@ -82,6 +82,8 @@ export interface StepSpec {
   readonly retries?: number
   /** What is to be there at its end, as written (seed 004 §4.1). */
   readonly expected?: string
+  /** Files and folders that have to be there then: its gate `files` looks for them. */
+  readonly outputs?: readonly FileSpec[]
 }
 
 /** `plan`: written in the plan. `engine`: added by the executor. `agent`, `human`: added during the run, by whom. */

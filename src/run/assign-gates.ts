@@ -102,7 +102,7 @@ function coveredBy({ tasks }: Plan, { covers }: TaskSpec): readonly TaskSpec[] {
 /**
  * Fills in the gates of every step that names none.
  *
- * The built-in gate `files` goes with each task that names files. Every other gate goes with each task it applies to,
+ * The built-in gate `files` goes with each task that names files, and with each step that has to leave some. Every other gate goes with each task it applies to,
  * also with tasks that touch documents only: a documentation change can break a build, and a gate that has passed on a
  * tree is not run again, so that the proof is cheap. Where tasks have layers or kinds of work, the table of `gate-table.ts`
  * says which. A step that names its gates keeps them, by the names of those that are meant, and gets `files` as well.
@@ -139,7 +139,8 @@ export function assignGates(plan: Plan, all: readonly AssignableGate[]): Assigne
       if (step.methods.length === 0) return own.length === 0 ? step : { ...step, gates: own }
       const last = index === lastWorked
       const wanted = own.length > 0 ? own : last ? found : []
-      const mine = [...(last || step.gates.includes(filesGate) ? files : []), ...wanted]
+      const looks = files.length > 0 && (last || step.gates.includes(filesGate))
+      const mine = [...(looks || step.outputs !== undefined ? [filesGate] : []), ...wanted]
       return { ...step, gates: [...new Set(mine)] }
     })
     // What stands in another file is not done from here.

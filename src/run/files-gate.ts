@@ -201,14 +201,25 @@ function emptyText(files: readonly FileSpec[], { before, present }: Look): strin
   return `: git keeps no empty folder, so put a file such as .gitkeep into ${empty.join(', ')}`
 }
 
+/** Expected outputs of a step that are nowhere (seed 004 §4.1). */
+function missingOutputs(outputs: readonly FileSpec[], look: Look): readonly FilesProblem[] {
+  return outputs.flatMap((file) => {
+    const out = wayOut(file.path, look)
+    if (out === null && isThere(file, file.path, look)) return []
+    const text = `${shownPath(file)} is the expected output of the step and ${out ?? absence(file, look)}`
+    return [{ path: file.path, text }]
+  })
+}
+
 /**
  * The gate's verdict as evidence, in the same shape as that of a program.
  *
  * @param files the task's declared files
  * @param look what the workspace holds after the attempt
+ * @param outputs what the step itself has to leave there
  */
-export function filesEvidence(files: readonly FileSpec[], look: Look): Evidence {
-  const problems = judgeFiles(files, look)
+export function filesEvidence(files: readonly FileSpec[], look: Look, outputs: readonly FileSpec[] = []): Evidence {
+  const problems = [...judgeFiles(files, look), ...missingOutputs(outputs, look)]
   const text = problems.map((problem) => problem.text).join('\n')
   return {
     gate: filesGate,

@@ -24,7 +24,7 @@ import { tellingLine } from './telling-line.ts'
 import { stopsGreenBefore } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
-import { wholeLook } from './whole-look.ts'
+import { isLastWorked, wholeLook } from './whole-look.ts'
 import { taskName } from '../plan/names.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
@@ -37,7 +37,9 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     if (gate === null) break
     const tree = step.draft?.tree ?? null
     if (gate === filesGate) {
-      const evidence = filesEvidence(task.spec.files, step.draft ? wholeLook(task, step, step.draft) : nothingSeen)
+      const files = isLastWorked(task, step) ? task.spec.files : []
+      const look = step.draft ? wholeLook(task, step, step.draft) : nothingSeen
+      const evidence = filesEvidence(files, look, step.spec.outputs)
       emit(turn, { type: 'gate-judged', evidence }, subjectOf(task, step))
       continue
     }

@@ -148,7 +148,10 @@ export function handIn(turn: Turn, task: TaskRun, step: StepRun, anew: Commit | 
       workspace: task.workspace,
       // Once merged it is compared with what it was merged onto.
       base: step.wasMerged ? task.base : stepBase(task, step),
-      declared: [task, ...coveredOf(turn.state, task)].flatMap((it) => it.spec.files),
+      declared: [
+        ...[task, ...coveredOf(turn.state, task)].flatMap((it) => it.spec.files),
+        ...(step.spec.outputs ?? []),
+      ],
       ...(tests.length > 0 ? { tests } : {}),
       ...(anew === null ? {} : { anew }),
     },

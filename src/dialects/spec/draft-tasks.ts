@@ -2,9 +2,10 @@
 
 import type { DraftGroup, DraftTask, Reference, Text } from '../../plan/draft.ts'
 import { compareNatural } from '../../plan/natural.ts'
-import type { StepSpec } from '../../plan/model.ts'
+import type { FileSpec, StepSpec } from '../../plan/model.ts'
 import type { Spec } from '../../plan/spec.ts'
 import type { Source, Span } from '../../plan/source.ts'
+import { outputsNamed } from '../../plan/values/named-paths.ts'
 import { limits } from '../limits.ts'
 import { modeOf } from './defaults.ts'
 import type { Merged, MergedStep, MergedTask } from './merge.ts'
@@ -180,6 +181,13 @@ function descriptionOf({ description, verification, notes }: MergedTask): string
 
 function stepSpec(step: MergedStep, task: MergedTask, constitution: ToldConstitution): StepSpec {
   const mode = modeOf(step.mode?.text ?? null, task.mode?.text ?? null, null)
+  const outputs = outputsNamed(step.expected?.text ?? '').map(({ path, form }): FileSpec => ({
+    path,
+    form: form === 'directory' ? form : 'path',
+    action: 'read',
+    to: null,
+    note: null,
+  }))
   const retries = step.retries ?? task.retries ?? constitution.retries
   return {
     id: step.id,
@@ -193,5 +201,6 @@ function stepSpec(step: MergedStep, task: MergedTask, constitution: ToldConstitu
     ...(mode === null ? {} : { mode }),
     ...(retries === null ? {} : { retries: retries.value }),
     ...(step.expected === null ? {} : { expected: step.expected.text.trim() }),
+    ...(outputs.length === 0 ? {} : { outputs }),
   }
 }

@@ -2,7 +2,7 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
-import { pathsNamed, type NamedPath } from '../../run/completion/named-paths.ts'
+import { pathsNamed, type NamedPath } from '../../plan/values/named-paths.ts'
 import { checkOf, type CompletionCriterion } from '../../run/completion/sort-criterion.ts'
 import { matchesPattern } from '../../run/path-pattern.ts'
 import type { ProjectTree } from './project-tree.ts'

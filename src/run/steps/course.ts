@@ -1,6 +1,7 @@
 /** How the steps of a run have gone so far, folded from its events: what triggers, propagation and the analysis look at. */
 
 import type { RunEvent } from '../event.ts'
+import { filesGate } from '../files-gate.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import type { EscalationLog } from './escalation.ts'
@@ -81,6 +82,7 @@ export function recordOf(
   as: { readonly status: StepRecord['status']; readonly at: number },
 ): StepRecord {
   const { spec } = step
+  const others = step.verdicts.filter(({ gate }) => gate !== filesGate)
   return {
     task: task.spec.key,
     taskId: task.spec.id ?? task.spec.key,
@@ -90,9 +92,15 @@ export function recordOf(
     critical: spec.critical,
     methods: spec.methods.map(({ id, instruction, argv }) => ({ id, text: instruction, argv })),
     tried: step.tried,
-    expectedOutputMatch: null,
-    constraints: Object.fromEntries(step.verdicts.map(({ gate, result }) => [gate, result === 'passed'])),
+    expectedOutputMatch: outputMatch(step),
+    constraints: Object.fromEntries(others.map(({ gate, result }) => [gate, result === 'passed'])),
     mode: state.course.mode,
     endedAt: as.at,
   }
+}
+
+/** Whether what a step had to leave is there: as its gate `files` has seen it last; null where nothing was named, or looked for. */
+function outputMatch({ spec, verdicts }: StepRun): boolean | null {
+  const seen = spec.outputs === undefined ? undefined : verdicts.findLast(({ gate }) => gate === filesGate)
+  return seen === undefined ? null : seen.result === 'passed'
 }

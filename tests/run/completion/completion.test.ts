@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { completionJson } from '../../../src/reports/spec/completion-json.ts'
 import { withJudgements, type CompletionCheck, type CompletionFinding } from '../../../src/run/completion/finding.ts'
 import { commandsNamed } from '../../../src/run/completion/named-commands.ts'
-import { pathsNamed } from '../../../src/run/completion/named-paths.ts'
+import { pathsNamed } from '../../../src/plan/values/named-paths.ts'
 import { checkOf } from '../../../src/run/completion/sort-criterion.ts'
 import { verifyCompletion, type CompletionScope } from '../../../src/run/completion/verify-completion.ts'
 

@@ -3,8 +3,8 @@
 import { cycleText, findCycles } from '../../../plan/graph/cycles.ts'
 import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
+import { pathsNamed } from '../../../plan/values/named-paths.ts'
 import type { MergedSpeclet, MergedTask } from '../merge.ts'
-import { pathsIn } from '../paths-in.ts'
 import { finding, placeOf, type Check } from './checked.ts'
 
 /** What a SPECLet depends on is another one that there is, and none waits for itself. */
@@ -80,7 +80,8 @@ export const shared: Check = ({ merged: { speclets, tasks }, spec }) => {
     const { speclet } = task
     if (speclet === null || isParallel.get(speclet) !== true) return []
     return task.steps.flatMap(({ expected }) =>
-      pathsIn(expected?.text ?? '').flatMap((path): readonly Diagnostic[] => {
+      pathsNamed(expected?.text ?? '').paths.flatMap(({ path, isSure }): readonly Diagnostic[] => {
+        if (!isSure) return []
         const place = `${stages.get(speclet) ?? 0}\0${path}`
         const before = first.get(place)
         if (before === undefined) first.set(place, { speclet, task })

@@ -1,6 +1,6 @@
 /** Files and folders that a sentence names, read by fixed rules: what is not surely a path is none. */
 
-import { classifyPath } from '../../plan/path-safety.ts'
+import { classifyPath } from '../path-safety.ts'
 
 export interface NamedPath {
   /** Relative, with `/`, as a glob where `form` says so. */
@@ -124,4 +124,19 @@ export function pathsNamed(text: string): PathsNamed {
     isNegated: negation.test(rest.join(' ')),
     saysOnlyThat: words.every((it) => plainWords.has(it)),
   }
+}
+
+/**
+ * The files and folders that a step has to leave behind by the words of its expected output: those in back-ticks, or all of a
+ * text that says no more than that they are there. What is told in passing (`a src/ folder with tests, config, …`) demands nothing.
+ */
+export function outputsNamed(text: string): readonly Pick<NamedPath, 'path' | 'form'>[] {
+  const all = pathsNamed(text)
+  if (all.isNegated) return []
+  const quoted = partsOf(text)
+    .filter(({ isCode }) => isCode)
+    .flatMap((part) => pathsNamed(`\`${part.text}\``).paths)
+  return (all.saysOnlyThat ? all.paths : quoted)
+    .filter(({ isSure, form }) => isSure && form !== 'glob')
+    .map(({ path, form }) => ({ path, form }))
 }

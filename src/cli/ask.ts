@@ -77,6 +77,14 @@ export async function askPerson(question: string): Promise<'yes' | 'no' | 'inter
   return seen.interrupted ? 'interrupted' : answer === 'y' || answer === 'yes' ? 'yes' : 'no'
 }
 
+/** A question with an answer of a few letters. @returns what was typed, or that nobody answered: a Ctrl-C, or a closed terminal */
+export async function askWord(question: string): Promise<{ readonly typed: string } | 'interrupted'> {
+  const line = await askLine(question)
+  if (line !== null) return { typed: line.trim().toLowerCase() }
+  process.stderr.write('\n')
+  return 'interrupted'
+}
+
 /** What a run asks on its terminal: one question at a time, and none that is no question any more. */
 export interface TerminalQuestions {
   /** Asks a person who does a task by hand. Rejects where there is no answer: the task goes on waiting for one. */

@@ -12,6 +12,7 @@ import { monotonic } from '../system/clock.ts'
 import { trust } from '../config/trust.ts'
 import { draftDiff } from '../calls/journal/draft-diff.ts'
 import { askPerson, terminalQuestions } from './ask.ts'
+import { chooseMode } from './choose-mode.ts'
 import { exitCodeOf } from '../calls/run/exit-code-of.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
 import { problemTold, startRefused } from '../calls/journal/plan-journal.ts'
@@ -31,9 +32,15 @@ export async function runPlan(given: string, options: Readonly<Record<string, un
   const prepared = await prepareRun(given, options, io)
   if (prepared.is !== 'prepared') return refuse(prepared, io, options['json'] === true)
   const refused = await untrusted(prepared, options, io)
-  if (refused === null) return execute(prepared, given, options, io)
+  if (refused !== null) {
+    prepared.discard()
+    return refused
+  }
+  const mode = await chooseMode(prepared, options, io)
+  if (mode === null) return execute(prepared, given, options, io)
   prepared.discard()
-  return refused
+  // With the mode everything else is settled anew, as if the call had named it.
+  return mode === 'interrupted' ? exitCodes.interrupted : runPlan(given, { ...options, mode }, io)
 }
 
 function refuse(prepared: Exclude<Preparation, PreparedRun>, io: Io, json: boolean): number {

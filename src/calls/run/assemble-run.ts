@@ -84,6 +84,8 @@ export interface PreparedRun {
   readonly options: PreparedOptions
   readonly opened: OpenedPlan
   readonly plan: Plan
+  /** Whether it begins: a run that was begun before goes on otherwise. */
+  readonly isNew: boolean
   /** For people, before the first task. */
   readonly remarks: readonly string[]
   /** Findings about the configuration and the project's own files that stop nothing; the plan's are `check`'s. */
@@ -416,6 +418,7 @@ export async function assembleRun(
     options: prepared,
     opened,
     plan: assigned.plan,
+    isNew: found.state === null,
     remarks,
     warnings: [...warned.shown, ...agents.warnings],
     texts: [...origin.texts, ...work.texts, ...(atdd?.texts ?? []), ...agents.texts],

@@ -119,7 +119,7 @@ describe('a program that is another one by the time it is to run', () => {
       { kind: 'deviation', question: 'it changes what a tool of the plan runs: scripts/sum.sh' },
     ])
     expect([code, project.has('../evil')]).toEqual([3, false])
-    await project.run('review', 'approve', view.waiting[0]?.review ?? '', plan)
+    expect((await project.run('review', 'approve', 'R1', '--plan', plan)).code).toBe(0)
     const done = await project.view('resume', plan, '--yes')
     expect([done.code, done.view.tasks[0]?.state, project.has('../evil')]).toEqual([0, 'done', true])
   })
@@ -137,17 +137,46 @@ describe('a program that is another one by the time it is to run', () => {
 
   test('the plan gets other arguments during the run: they are not run before a person trusts them', async () => {
     const project = spec()
-    const other = parameters([{ title: 'Sum', backups: [{ path: 'scripts/sum.sh', args: '--months 99' }] }])
+    project.agent("await meet('work')\nprocess.exit(1)")
+    await project.run('trust', plan, '--yes')
+    const running = project.begin('run', plan, '--exec', project.exec)
+    await project.arrived('work', running)
+    const other = [{ title: 'Sum', backups: [{ path: 'scripts/sum.sh', args: '--months 99' }] }]
+    project.write('parameters_sums.toml', parameters(other))
+    project.release('work')
+    const { code, out } = await running.ended
+    expect(out).toContain('Not run, backup 1 of step 1.1: nobody has trusted this command')
+    expect([code, project.has('../ran')]).toEqual([1, false])
+
+    project.commit('Other months')
+    await project.run('trust', plan, '--yes')
+    expect((await project.run('unblock', plan, '1')).code).toBe(0)
+    const done = await run(project)
+    expect([done.code, done.view.tasks[0]?.state, project.read('sums.txt')]).toEqual([0, 'done', '--months 99\n'])
+  })
+
+  test('a commit during the run that changes the script stops it before that is run', async () => {
+    const project = spec([{ title: 'Prepare', backups: [] }])
+    const two = `${parameters([{ title: 'Prepare', backups: [] }])}
+[[tasks]]
+id = 2
+name = "Sum up again"
+${parameters([sum]).slice(parameters([sum]).indexOf('[[tasks.steps]]'))}`
+    project.write('parameters_sums.toml', two)
+    project.commit('Two tasks')
     project.agent(`
-      if (attempt === 1) writeFileSync(path.join(human, 'parameters_sums.toml'), ${JSON.stringify(other)})
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      process.exit(1)`)
+      if (task !== '1') process.exit(1)
+      writeFileSync(path.join(human, 'scripts/sum.sh'), 'echo evil >> ${project.top}/evil')
+      execFileSync('git', ['-C', human, '-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '-qam', 'Change'])
+      write('one.txt', 'x')`)
     await project.run('trust', plan, '--yes')
     const { code, view } = await run(project)
-    expect(view.tasks[0]?.reason ?? '').not.toContain('99')
-    // Whatever the plan says by then, only what was trusted has run.
-    if (project.has('sums.txt')) expect(project.read('sums.txt')).toBe('--months 12\n')
-    else expect([code, view.tasks[0]?.reason]).toEqual([1, expect.stringContaining('nobody has trusted')])
+    expect(view.findings.map((it) => it.text)).toContainEqual(
+      expect.stringContaining('tool backup 1 of step 2.1: scripts/sum.sh'),
+    )
+    expect([code, view.status, project.has('../evil')]).toEqual([3, 'stopped', false])
+    expect((await project.run('resume', plan)).code).toBe(2)
+    expect(project.has('../evil')).toBe(false)
   })
 
   test('in place: what an agent left in the folder is not run', async () => {
@@ -166,7 +195,7 @@ describe('a place where no program of a plan belongs', () => {
       'a link out of the repository',
       (project) => {
         project.write('../outside/sum.sh', marking(`${project.top}/evil`))
-        symlinkSync('../../outside/sum.sh', path.join(project.root, 'scripts/link.sh'))
+        symlinkSync(path.join(project.top, 'outside/sum.sh'), path.join(project.root, 'scripts/link.sh'))
         return 'scripts/link.sh'
       },
       /leads out of the repository/,
@@ -175,7 +204,7 @@ describe('a place where no program of a plan belongs', () => {
       'a folder that is a link out of it',
       (project) => {
         project.write('../outside/sum.sh', marking(`${project.top}/evil`))
-        symlinkSync('../outside', path.join(project.root, 'tools'))
+        symlinkSync(path.join(project.top, 'outside'), path.join(project.root, 'tools'))
         return 'tools/sum.sh'
       },
       /leads out of the repository/,

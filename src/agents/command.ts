@@ -61,7 +61,8 @@ export function fillArgv(
   })
 }
 
-function howOf(end: ProcessResult): EndedAttempt['how'] {
+/** How an attempt ended that was one process. */
+export function howOf(end: ProcessResult): EndedAttempt['how'] {
   switch (end.how) {
     case 'exited':
       return end.exitCode === 0 ? 'finished' : 'failed'

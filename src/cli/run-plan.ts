@@ -8,6 +8,7 @@ import { runJson } from '../reports/run/json.ts'
 import { runLines, type Told } from '../reports/run/lines.ts'
 import { summaryText } from '../reports/run/summary.ts'
 import { safeLine, safeText } from '../plan/safe-text.ts'
+import { shellWord } from '../plan/shell-word.ts'
 import { monotonic } from '../system/clock.ts'
 import { trust } from '../config/trust.ts'
 import { draftDiff } from '../calls/journal/draft-diff.ts'
@@ -31,7 +32,7 @@ export async function runPlan(given: string, options: Readonly<Record<string, un
   keepSmall()
   const prepared = await prepareRun(given, options, io)
   if (prepared.is !== 'prepared') return refuse(prepared, io, options['json'] === true)
-  const refused = await untrusted(prepared, options, io)
+  const refused = await untrusted(prepared, given, options, io)
   if (refused !== null) {
     prepared.discard()
     return refused
@@ -62,6 +63,7 @@ function refuse(prepared: Exclude<Preparation, PreparedRun>, io: Io, json: boole
 /** Nothing that a repository names is executed before a human trusts it (RELIABILITY S1). @returns the exit code where it may not, or null */
 async function untrusted(
   prepared: PreparedRun,
+  given: string,
   options: Readonly<Record<string, unknown>>,
   io: Io,
 ): Promise<number | null> {
@@ -72,7 +74,7 @@ async function untrusted(
     complain(
       io,
       'nobody has trusted that yet, and nothing was started',
-      'run `millwright trust`, or give --yes where you know what it is',
+      `run \`millwright trust ${shellWord(given)}\`, or give --yes where you know what it is`,
     )
     return exitCodes.wrong
   }

@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { Tool } from '../plan/tools.ts'
 import { makeFolders } from '../system/own-folder.ts'
 import type { ConfigSource } from './config.ts'
 import { inState } from '../system/state-folder.ts'
@@ -10,7 +11,7 @@ import { readJson } from './json-text.ts'
 
 /** One command that would be run. */
 export interface Executable {
-  /** For people: `gate unit`, `agent coder`, `set-up`. */
+  /** For people: `gate unit`, `agent coder`, `set-up`, `tool backup 1 of step 1.2`. */
   readonly what: string
   readonly argv: readonly string[]
   /** Folder it runs in, relative to the root. */
@@ -197,6 +198,8 @@ export function executablesOf(settings: {
   readonly gates: readonly (Omit<Executable, 'what' | 'set'> & { readonly name: string })[]
   readonly workspace: { readonly setup: readonly string[] | null }
   readonly setupSource: ConfigSource
+  /** Programs that the plan itself names; none where no plan is known. */
+  readonly tools?: readonly Tool[]
 }): readonly Executable[] {
   const { setup } = settings.workspace
   const { agent, agentSource } = settings
@@ -232,7 +235,13 @@ export function executablesOf(settings: {
     ...(setup === null
       ? []
       : [{ what: 'set-up', argv: setup, cwd: '.', env: [], set: {}, source: settings.setupSource }]),
+    ...(settings.tools ?? []).map(executableOfTool),
   ]
+}
+
+/** A program that a plan names: the plan is a file of the repository, whoever gave the call. */
+export function executableOfTool({ name, argv }: Tool): Executable {
+  return { what: `tool ${name}`, argv, cwd: '.', env: [], set: {}, source: 'repository' }
 }
 
 /** What an agent is told to do; of a scripted one its script, which is a program like any other. */

@@ -206,6 +206,7 @@ async function driveIn(
       }),
     ...(options.fitClaim ? { fitClaim: options.fitClaim } : {}),
     gateDouble: options.gateDouble,
+    tools: options.tools,
     output: options.output,
   }
   const performer = makePerformer(surroundings)

@@ -18,6 +18,7 @@ import type { Surroundings } from './perform.ts'
 import type { PlanReading, WatchedPlan } from './plan-watch.ts'
 import type { Projector } from './projector.ts'
 import type { ModeFiles } from './redefined.ts'
+import type { ToolRules } from './refuse-tool.ts'
 
 export interface ExecutorOptions {
   readonly journalDir: string
@@ -39,6 +40,8 @@ export interface ExecutorOptions {
   readonly policy: Policy
   readonly gates: readonly GateSpec[]
   readonly agents: ReadonlyMap<string, Agent>
+  /** What the plan's own programs have to pass before they are run; null where none is run: their steps have doubles. */
+  readonly tools: ToolRules | null
   readonly agent: string | null
   readonly selection: readonly string[] | null | undefined
   /**

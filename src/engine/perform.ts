@@ -2,7 +2,7 @@
 
 import path from 'node:path'
 import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
-import { commandAgent } from '../agents/command.ts'
+import { toolAgent } from '../agents/tool.ts'
 import type { Commit, Effect } from '../run/effect.ts'
 import type { ChangedOutside, Claim, Evidence, Failure, Outcome } from '../run/outcome.ts'
 import { signaturesAt } from '../gates/contract/signatures-at.ts'
@@ -25,6 +25,8 @@ import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
 import { makeRedefinitions, type ModeFiles } from './redefined.ts'
+import type { ToolRules } from './refuse-tool.ts'
+import { planTools, refusedIn, toolOf } from './tools-of-run.ts'
 import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.ts'
 import { untoldNames } from './untold-names.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
@@ -55,6 +57,8 @@ export interface Surroundings {
   readonly steering: SteeringHold
   /** The agents of this run by name. */
   readonly agents: ReadonlyMap<string, Agent>
+  /** What programs of the plan have to pass before they are run; null where the agents stand in for them. */
+  readonly tools: ToolRules | null
   readonly brief: (effect: EffectOf<'start-attempt'>, at: BriefGround) => Promise<string>
   /** Folder for briefs and result files, outside every workspace. */
   readonly scratch: string
@@ -117,6 +121,7 @@ export function makePerformer(around: Surroundings): Performer {
   const redefinitions = makeRedefinitions(around.workspaces, {
     gates: () => [...around.state.gates.values()],
     agents: around.agents.values(),
+    tools: planTools(around.state),
     setup: around.setup,
     mode: around.mode,
     prompts: around.prompts,
@@ -333,7 +338,8 @@ async function startAttempt(
 ): Promise<Extract<Outcome, { of: 'start-attempt' }>> {
   const { state, workspaces } = around
   const id = attemptId(effect.name)
-  const wanted = effect.agent ?? state.agent
+  const tool = toolOf(around, effect)
+  const wanted = tool === null ? (effect.agent ?? state.agent) : null
   if (wanted !== null && state.untrusted.has(definedName({ is: 'agent', name: wanted })))
     return bareEnd('missing', untrusted(`the agent ${wanted}`))
   const task = state.tasks.get(effect.name.task)
@@ -353,19 +359,24 @@ async function startAttempt(
     if (restored.is === 'failed') return bareEnd('unready', restored.failure)
     if (restored.is === 'restored') notSetUp = restored.notSetUp ?? null
   }
-  const agent =
-    effect.does === 'tool' ? toolAgent(effect) : wanted === null ? null : (around.agents.get(wanted) ?? null)
+  const agent = tool !== null ? toolAgent(tool) : wanted === null ? null : (around.agents.get(wanted) ?? null)
   if (agent === null)
     return bareEnd('missing', {
       reason: wanted === null ? 'no agent is named' : `there is no agent ${wanted}`,
       help: 'name one with --agent or --exec, or configure it in millwright.toml',
     })
-  const brief = await around.brief(effect, {
-    folder,
-    notSetUp,
-    draft: await sentBack(around, effect),
-    contracts: (others) => contractsBefore(around, effect, others),
-  })
+  const brief =
+    tool !== null
+      ? ''
+      : await around.brief(effect, {
+          folder,
+          notSetUp,
+          draft: await sentBack(around, effect),
+          contracts: (others) => contractsBefore(around, effect, others),
+        })
+  const unfit = tool === null ? null : await refusedIn(around, effect, { tool, folder })
+  if (unfit !== null)
+    return { ...bareEnd('missing', unfit.failure), ...(unfit.is === 'untrusted' ? { untrusted: true } : {}) }
   if (isUnwanted()) return bareEnd('stopped', { reason: 'it was stopped before it began', help: 'resume the run' })
   // An agent of another task may have put something else there meanwhile.
   if (effect.workspace !== null && workspaces.folderOf(effect.workspace) !== folder)
@@ -463,22 +474,6 @@ async function endHold(
   const planEdit = hold.end(task, `${attempt}.md`)
   const takenBack = steering.end(task, attempt)
   return { ...(planEdit === null ? {} : { planEdit }), ...(takenBack.length === 0 ? {} : { takenBack }) }
-}
-
-/** A tool method is a program that is run like a command agent that needs no brief. */
-function toolAgent(effect: EffectOf<'start-attempt'>): Agent {
-  return commandAgent({
-    name: effect.argv[0] ?? 'tool',
-    kind: 'command',
-    argv: effect.argv,
-    brief: 'file',
-    env: [],
-    set: {},
-    script: null,
-    reads: null,
-    attemptMs: null,
-    idleMs: null,
-  })
 }
 
 function keeper(journal: Journal): Keep {

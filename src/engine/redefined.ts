@@ -1,5 +1,5 @@
 /**
- * Which gates and agents, and whether the set-up of workspaces, are defined otherwise in one commit than in another: asked of
+ * Which gates, agents and tools of the plan, and whether the set-up of workspaces, are defined otherwise in one commit than in another: asked of
  * each draft, and of commits that are brought in.
  */
 
@@ -7,6 +7,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Agent } from '../agents/agent.ts'
 import { changedParts, definitionOf, isConcerned, type Definition, type Runnable } from '../gates/definition.ts'
+import type { Tool } from '../plan/tools.ts'
 import type { Commit, GateSpec } from '../run/effect.ts'
 import type { Defined, Outcome, Redefined } from '../run/outcome.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
@@ -41,6 +42,7 @@ interface Watched extends Runnable {
 /**
  * @param run.gates those of the run, asked anew each time
  * @param run.agents those of the run
+ * @param run.tools programs that the plan names, asked anew each time
  * @param run.setup words of the command that sets a workspace up; empty where there is none
  * @param run.mode what the project's files ask of runs
  * @param run.prompts the folder of the project's prompt templates, relative to the root
@@ -53,6 +55,7 @@ export function makeRedefinitions(
   run: {
     readonly gates: () => readonly GateSpec[]
     readonly agents: Iterable<Agent>
+    readonly tools: () => readonly Tool[]
     readonly setup: readonly string[]
     readonly mode: ModeFiles
     readonly prompts: string
@@ -71,7 +74,10 @@ export function makeRedefinitions(
     const gates = run.gates().map(({ name, argv, cwd, origin }): Watched => {
       return { of: { is: 'gate', name }, argv, cwd, isGiven: origin === '--gate' }
     })
-    return [...gates, ...agents, ...setup]
+    const tools = run
+      .tools()
+      .map(({ name, argv }): Watched => ({ of: { is: 'tool', name }, argv, cwd: '.', isGiven: false }))
+    return [...gates, ...agents, ...setup, ...tools]
   }
 
   const definition = ({ argv, cwd }: Runnable, commit: Commit): Promise<Definition> => {

@@ -26,21 +26,24 @@ export function bareEnd(how: AttemptEnd['how'], failure: Failure | null): Attemp
   }
 }
 
-/** One line on how an attempt ended. */
-export function describeEnd(end: AttemptEnd): string {
+/**
+ * One line on how an attempt ended.
+ * @param who has made it
+ */
+export function describeEnd(end: AttemptEnd, who = 'the agent'): string {
   switch (end.how) {
     case 'finished':
-      return 'the agent ended by itself'
+      return `${who} ended by itself`
     case 'failed':
       return end.signal === null
-        ? `the agent ended with exit code ${end.exitCode ?? 'unknown'}`
-        : `the agent was ended by ${end.signal}`
+        ? `${who} ended with exit code ${end.exitCode ?? 'unknown'}`
+        : `${who} was ended by ${end.signal}`
     case 'timed-out':
-      return `the agent took longer than its time limit${lengthOf(end)}`
+      return `${who} took longer than its time limit${lengthOf(end)}`
     case 'idle':
-      return `the agent was silent for longer than its idle limit${lengthOf(end)}`
+      return `${who} was silent for longer than its idle limit${lengthOf(end)}`
     case 'missing':
-      return end.failure?.reason ?? 'the agent could not be started'
+      return end.failure?.reason ?? `${who} could not be started`
     case 'unready':
       return 'its workspace could not be made ready'
     case 'interrupted':
@@ -65,4 +68,13 @@ export function describeFailure(end: AttemptEnd | null, said: Claim | null): str
     return end === null ? 'it said that it failed' : describeEnd(end)
   const text = said.text.trim() === '' ? 'the agent says that it failed' : said.text.trim()
   return isOwnEnd ? text : `${text} (${describeEnd(end)})`
+}
+
+/** Last lines of a tool's output that are told of its failure. */
+const linesTold = 10
+
+/** How a tool failed, with the last lines that it printed: it says nothing else. */
+export function toolFailure(end: AttemptEnd): string {
+  const lines = end.excerpt.trimEnd().split('\n').slice(-linesTold)
+  return [describeEnd(end, 'the tool'), ...lines.filter((it) => it.trim() !== '')].join('\n')
 }

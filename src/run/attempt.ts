@@ -6,6 +6,8 @@ import { allowanceOf, amountText, mostOf, type Allowance } from './budget.ts'
 import type { AttemptName, Effect } from './effect.ts'
 import { draftBefore, stepBase } from './step-base.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
+import { safeLine } from '../plan/safe-text.ts'
+import { toolName } from '../plan/tools.ts'
 import { wasCutOff } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 
@@ -81,11 +83,20 @@ function repeatAttempt(turn: Turn, task: TaskRun, step: StepRun): void {
     ask(turn, task, step, {
       kind: 'interrupted',
       options: ['retry', 'block', 'pause'],
-      question: 'an attempt was interrupted and what it changed is still in the folder; try again on top of it?',
+      question: cutOffText(turn.state, task, step),
     })
     return
   }
   startAttempt(turn, task, step, 'again')
+}
+
+function cutOffText({ policy }: RunState, task: TaskRun, step: StepRun): string {
+  const method = step.spec.methods[step.method]
+  if (method?.does !== 'tool')
+    return 'an attempt was interrupted and what it changed is still in the folder; try again on top of it?'
+  const left = policy.workspace === 'worktree' ? '' : ', and what it changed is still in the folder'
+  const tool = `the tool ${safeLine(toolName(task.spec, step.spec, method))} (${safeLine(method.argv.join(' '))})`
+  return `${tool} was interrupted: nobody saw how far it came${left}; run it again?`
 }
 
 /** A run that gets on comes to its end, however often it is cut off; but not for one task again and again. */

@@ -1,11 +1,24 @@
 /** What a person has to know of a draft before it is accepted, whatever the question is that it is accepted by. */
 
-import { rewrittenGates } from './rewritten-gates.ts'
+import { rewrittenGates, rewrittenTools } from './rewritten-gates.ts'
 import { safeLine } from '../plan/safe-text.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 
-/** What a draft changes, undeclared, of that by which gates, agents and the set-up are defined, as a sentence; or null. */
+/**
+ * What a draft changes of that by which gates, agents and the set-up are defined, undeclared, and of the plan's tools, as a
+ * sentence; or null.
+ */
 export function rewrittenText(state: RunState, task: TaskRun, step: StepRun): string | null {
+  const told = [gatesText(state, task, step), toolsText(step)].filter((it) => it !== null)
+  return told.length === 0 ? null : told.join('; ')
+}
+
+function toolsText(step: StepRun): string | null {
+  const names = rewrittenTools(step)
+  return names.length === 0 ? null : `it changes what a tool of the plan runs: ${names.join(', ')}`
+}
+
+function gatesText(state: RunState, task: TaskRun, step: StepRun): string | null {
   const rewritten = rewrittenGates(state, task, step)
   if (rewritten === null) return null
   const why = rewritten.declaredSince

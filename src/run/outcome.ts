@@ -74,10 +74,12 @@ export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
 /**
  * A command of a run that the repository defines: what it comes to execute is looked at by a person first. So is what the
  * project's files ask of runs (`mode`): whether tasks are handed out one by one, wait for each other, and are told to deviate;
- * what agents are told of their work (`prompt`, by the name of its role); and which integration tests there are (`tests`).
+ * what agents are told of their work (`prompt`, by the name of its role); and which integration tests there are (`tests`). A
+ * `tool` is a program that the plan names.
  */
 export type Defined =
-  { readonly is: 'gate' | 'agent' | 'prompt'; readonly name: string } | { readonly is: 'set-up' | 'mode' | 'tests' }
+  | { readonly is: 'gate' | 'agent' | 'prompt' | 'tool'; readonly name: string }
+  | { readonly is: 'set-up' | 'mode' | 'tests' }
 
 /** Something that defines such a command and has changed: its name, and where it stands. */
 export interface Redefined {
@@ -229,6 +231,8 @@ export type Outcome =
       readonly session: string | null
       readonly durationMs: number
       readonly failure: Failure | null
+      /** Set where it is `missing` since nobody has trusted the program that the plan names. */
+      readonly untrusted?: true
       /** Why the result that it wrote was not read: then it has said nothing. */
       readonly unread?: string
       /** What was done to the plan meanwhile, where it lies in the folder that the agent worked in. */

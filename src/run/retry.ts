@@ -63,12 +63,14 @@ export function lastOf(state: RunState, { from, source, text }: Feedback, waived
   return `${head}${tellingLine(text.slice(head.length), [excusedOutput(state, source), ...waived].join('\n'))}`
 }
 
-/** Whether the present method has an attempt left. */
+/**
+ * Whether the present method has an attempt left. The same program on the same files comes to the same: a tool is tried once,
+ * unless its step says how often.
+ */
 export function mayRetry(policy: Policy, step: StepRun): boolean {
-  return (
-    step.tries <= (step.spec.retries ?? policy.retries) &&
-    (policy.gateRounds === null || step.round < policy.gateRounds)
-  )
+  const isTool = step.spec.methods[step.method]?.does === 'tool'
+  const most = step.spec.retries ?? (isTool ? 0 : policy.retries)
+  return step.tries <= most && (policy.gateRounds === null || step.round < policy.gateRounds)
 }
 
 /** Attempts made since a person released it last, without those that a crash or a stop cut off: they use no retry. */
@@ -104,6 +106,11 @@ function nowText(cause: Cause): string {
   return cause.is === 'retries-exhausted' ? `what lies there now does not hold: ${cause.last}` : triedText(cause)
 }
 
+/** There was nobody to do it: no answer to a question changes that. */
+function isMissing({ is }: Cause): boolean {
+  return is === 'agent-missing' || is === 'tool-missing'
+}
+
 /** No method is left. */
 export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   // Once it was merged with what others did, the steps before it cannot be merged without it.
@@ -115,7 +122,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
     if (!merges && taskStatus(task) === 'done') prove(turn, task, step)
     return
   }
-  if ((turn.state.policy.exhausted === 'ask' || voided !== null) && cause.is !== 'agent-missing') {
+  if ((turn.state.policy.exhausted === 'ask' || voided !== null) && !isMissing(cause)) {
     const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
     const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
     turnToExhausted(turn, task, step)

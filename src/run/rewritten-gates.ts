@@ -10,6 +10,7 @@ import { definedName, isAtWork, taskOf, type RunState, type StepRun, type TaskRu
 import { taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { covers } from './path-pattern.ts'
+import { toolsOf } from '../plan/tools.ts'
 import { emit, type Turn } from './turn.ts'
 
 const configuration = 'millwright.toml'
@@ -59,6 +60,16 @@ export function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): R
   }
 }
 
+/**
+ * What a draft changes of the programs that the plan names as ways to do its steps. That the plan lets the task write such a
+ * file is no word on what is in it: it is run, and a person looks at it first (RELIABILITY S1).
+ *
+ * @returns names for people, each once
+ */
+export function rewrittenTools({ draft }: StepRun): readonly string[] {
+  return namesOf((draft?.redefined ?? []).filter((it) => it.of.is === 'tool'))
+}
+
 function covered(state: RunState, key: string): TaskRun[] {
   const uid = state.byKey.get(key)
   return uid === undefined ? [] : [taskOf(state, uid)]
@@ -102,6 +113,8 @@ function isNeeded(state: RunState, command: Defined): boolean {
       case 'prompt':
       case 'tests':
         return false
+      case 'tool':
+        return open && toolsOf([task.spec]).some(({ name }) => name === command.name)
       case 'agent':
         return open && task.steps.some((it) => it.spec.methods.some((by) => (by.agent ?? state.agent) === command.name))
       default:

@@ -57,6 +57,8 @@ export type Cause =
   /** `limit`: attempts, or milliseconds of them. */
   | { readonly is: 'budget'; readonly of: 'attempts' | 'ms'; readonly limit: number }
   | { readonly is: 'agent-missing'; readonly agent: string; readonly help: string }
+  /** `tool`: as `toolName` says it. */
+  | { readonly is: 'tool-missing'; readonly tool: string; readonly help: string }
   | { readonly is: 'agent-gave-up'; readonly text: string }
   | { readonly is: 'cycle'; readonly members: readonly string[] }
   | { readonly is: 'unknown-blocker'; readonly ids: readonly string[] }

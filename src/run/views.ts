@@ -80,6 +80,8 @@ export function causeText(cause: Cause): string {
       return `Interrupted ${cause.count} times, and never came to an end`
     case 'agent-missing':
       return `Agent ${cause.agent} could not be started: ${cause.help}`
+    case 'tool-missing':
+      return `Not run, ${cause.tool}: ${firstLine(cause.help)}`
     case 'agent-gave-up':
       return `The agent says it cannot be done: ${firstLine(cause.text)}`
     case 'cycle':

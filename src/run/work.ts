@@ -1,7 +1,7 @@
 /** What follows when an attempt has ended: its content is taken, and what it said is recorded as a claim. */
 
 import { ask } from './ask.ts'
-import { describeEnd, describeFailure } from './attempt-end.ts'
+import { describeEnd, describeFailure, toolFailure } from './attempt-end.ts'
 import { stepBase } from './step-base.ts'
 import { addBaseline } from './baseline.ts'
 import { isCommitId } from './commit-id.ts'
@@ -24,6 +24,7 @@ import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { isLastWorked, wholeLook } from './whole-look.ts'
 import { isAtEndOnly, keyOfDeviation, withdrawn } from './withdrawn.ts'
 import { taskName } from '../plan/names.ts'
+import { toolName } from '../plan/tools.ts'
 
 /** After the workspace is there. */
 export function onPrepared(
@@ -93,6 +94,11 @@ export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: At
     })
     return
   }
+  const method = step.spec.methods[step.method]
+  if (end.how === 'missing' && method?.does === 'tool') {
+    endMissingTool(turn, task, step, { tool: toolName(task.spec, step.spec, method), end })
+    return
+  }
   if (end.how === 'missing') {
     const agent = step.spec.methods[step.method]?.agent ?? turn.state.agent ?? 'default'
     giveUp(turn, task, step, {
@@ -103,6 +109,29 @@ export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: At
     return
   }
   handIn(turn, task, step)
+}
+
+/** A tool that cannot be run: the next method has its turn. One that nobody has trusted waits for a person, as a gate does. */
+function endMissingTool(
+  turn: Turn,
+  task: TaskRun,
+  step: StepRun,
+  { tool, end }: { readonly tool: string; readonly end: AttemptEnd },
+): void {
+  const text = end.failure === null ? describeEnd(end) : failureText(end.failure)
+  const cause = { is: 'tool-missing', tool, help: text } as const
+  if (end.untrusted) {
+    move(turn, task, step, { to: 'blocked', because: 'failed', cause })
+    return
+  }
+  const feedback: Feedback = {
+    from: 'attempt',
+    source: `attempt ${step.attempts}`,
+    text: `${tool}: ${text}`,
+    output: null,
+  }
+  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+  exhaust(turn, task, step, cause)
 }
 
 function takesSnapshot({ state }: Turn, task: TaskRun): boolean {
@@ -238,7 +267,7 @@ function afterDraft(turn: Turn, task: TaskRun, step: StepRun): void {
     failAttempt(turn, task, step, {
       from: 'attempt',
       source: `attempt ${step.attempts}`,
-      text: describeFailure(end, said),
+      text: end !== null && isTool(step) ? toolFailure(end) : describeFailure(end, said),
       output: end?.output ?? null,
     })
     return
@@ -255,6 +284,10 @@ function afterDraft(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   move(turn, task, step, { to: 'verifying', because: 'draft-taken' })
+}
+
+function isTool({ spec, method }: StepRun): boolean {
+  return spec.methods[method]?.does === 'tool'
 }
 
 /** What is told of a draft that departs from what its task declares, where that is not let pass. */

@@ -249,3 +249,42 @@ describe('trust in what a repository executes (S1)', () => {
     ])
   })
 })
+
+describe('programs that a plan names', () => {
+  const settings = {
+    agent: null,
+    agentSource: 'command-line',
+    roles: new Map(),
+    agents: [],
+    gates: [],
+    workspace: { setup: null },
+    setupSource: 'user',
+  } as const
+  const named = (argv: readonly string[]): Executable[] => [
+    ...executablesOf({ ...settings, tools: [{ name: 'backup 1 of step 1.2', argv }] }),
+  ]
+
+  test.each([
+    ['python3', ['python3', './scripts/tool.py', '--months', '12']],
+    ['node', ['node', './scripts/tool.mjs']],
+    ['sh', ['sh', './scripts/tool.sh']],
+    ['itself', ['./scripts/tool']],
+  ])('with what defines them, by %s', async (_by, argv) => {
+    const script = argv.find((it) => it.startsWith('./'))?.slice(2) ?? ''
+    await writeFile(path.join(root, script), '#!/bin/sh\n')
+    const tools = named(argv)
+    expect(await ask(tools)).toEqual({
+      is: 'unknown',
+      lines: [`tool backup 1 of step 1.2: ${argv.join(' ')}`, `file ${script}`],
+    })
+    await say(tools)
+    expect((await ask(tools)).is).toBe('trusted')
+    await writeFile(path.join(root, script), '#!/bin/sh\n#\n')
+    expect(await ask(tools)).toEqual({ is: 'changed', lines: [`file ${script}`] })
+  })
+
+  test('words that only look the same are other words', async () => {
+    await say(named(['make', 'a b']))
+    expect((await ask(named(['make', 'a', 'b']))).is).toBe('changed')
+  })
+})

@@ -77,6 +77,10 @@ export interface AttemptScript {
   readonly how?: Extract<Outcome, { of: 'start-attempt' }>['how']
   readonly says?: Claim['says']
   readonly proposal?: Proposal
+  /** Of one that is `missing`: nobody has trusted the program. */
+  readonly untrusted?: true
+  /** What it printed. */
+  readonly excerpt?: string
 }
 
 export interface Script {
@@ -280,11 +284,12 @@ export class World {
           claim: { says: script.says ?? 'done', text: 'said', deviations: [], proposal: script.proposal ?? null },
           brief: null,
           output: null,
-          excerpt: '',
+          excerpt: script.excerpt ?? '',
           usage: null,
           session: null,
           durationMs: 1,
           failure: null,
+          ...(script.untrusted ? { untrusted: true } : {}),
         }
       }
       case 'snapshot': {

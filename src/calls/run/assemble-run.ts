@@ -72,6 +72,8 @@ import {
 import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
 import { settlePolicy } from './settle-policy.ts'
+import { toolRemarks, toolsInUse } from './tools-in-use.ts'
+import { trustedTools } from './trusted-tools.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
 import { version } from '../version.ts'
 import type { Where } from '../plan/where.ts'
@@ -236,15 +238,19 @@ export async function assembleRun(
     return refusal ?? (agents as Refused | Wrong)
   const state = stateFolder(io.env)
   const journal = dry ? [] : await journalToTrust(opened, found.last, state)
+  const tools = toolsInUse(assigned.plan, work.selected)
+  const askedIn = found.demo?.from ?? origin.root
   const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
     untrusted(origin, [...gates, ...(atdd?.executables ?? [])], {
-      root: found.demo?.from ?? origin.root,
+      root: askedIn,
       state,
       commits: found.demo === null ? them : [],
       also: [...journal, ...prompts.trust],
+      tools,
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)
+  remarks.push(...toolRemarks(tools, { dry }))
   const head = git === null ? null : await headOf(opened.root)
 
   const projectors = [...projectorsOf(opened, modifiers.flagDeviations), ...(atdd?.projectors ?? [])]
@@ -333,6 +339,17 @@ export async function assembleRun(
     policy,
     gates: [...gateSpecs({ ...settings, gates }), ...(atdd?.gates ?? [])],
     agents: agents.agents,
+    // A dry run executes nothing that a plan names.
+    tools: dry
+      ? null
+      : {
+          trusts: trustedTools({
+            root: askedIn,
+            stateFolder: state,
+            allowed: options['yes'] === true ? (trust?.subject ?? null) : null,
+          }),
+          protectedPaths: protectedPaths(opened),
+        },
     agent: agents.name,
     selection: work.selected,
     ...(dry || options['yes'] === true

@@ -27,6 +27,7 @@ import { unmetNeeds } from '../plan/named-gates.ts'
 import { readSettings, repositoryFile, type ReadSettings } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
 import { definedGates } from './integration-gates.ts'
+import { lookAtTools } from './look-at-tools.ts'
 import { readPrompts } from './read-prompts.ts'
 
 export interface Finding {
@@ -50,7 +51,11 @@ export async function doctor(
   { cwd, env }: Where,
 ): Promise<(Examined & { readonly root: string }) | null> {
   const project = findProject(place, cwd)
-  return project === null ? null : { root: project.root, ...(await examine(project, env)) }
+  if (project === null) return null
+  const tools = (await lookAtTools(place, { cwd, env }, project.root)).map(({ says, failure }) =>
+    failure === null ? fine('tool', says) : note('tool', `${says}: ${failure.reason}`, failure.help),
+  )
+  return { root: project.root, ...(await examine(project, env, tools)) }
 }
 
 export interface Examined {
@@ -69,9 +74,10 @@ const problem = (about: string, says: string, help: string): Finding => ({ about
  * Examines a project and the machine.
  *
  * @param project its root
+ * @param tools what was found of the programs of a plan
  * @param env where programs, the user's configuration and the state folder are looked up
  */
-async function examine(project: Root, env: Environment): Promise<Examined> {
+async function examine(project: Root, env: Environment, tools: Told): Promise<Examined> {
   const { root } = project
   const [facts, read, git, journal] = await Promise.all([
     collectFacts(root, env['PATH'], ['bwrap']),
@@ -92,6 +98,7 @@ async function examine(project: Root, env: Environment): Promise<Examined> {
     ...(await onGates(read.settings, facts.discovered, root, env)),
     ...(await onDefinitions(read, root, env)),
     ...onPrompts(read.settings, root, env),
+    ...tools,
     ...onBelow(read.settings, facts, root),
     ...onWorkspace(read.settings, facts.discovered, root),
     ...onActive(read.settings, facts.discovered, { ...project, env }),

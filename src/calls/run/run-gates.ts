@@ -7,6 +7,7 @@ import { discover, type DiscoveredGate } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
+import type { Tool } from '../../plan/tools.ts'
 import { filesGate } from '../../run/files-gate.ts'
 import { gatesNamed, gateWords, wordsOf } from '../../run/gate-words.ts'
 import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
@@ -172,6 +173,7 @@ export async function workspaceSettings(of: Configured, io: Where): Promise<Work
  *
  * @param of.commits references and commits that workspaces may be made from, beside the files on the disk
  * @param of.also what going on from the plan's journal means to trust, and what agents are told
+ * @param of.tools programs that the plan names for what is to be done
  */
 export async function untrusted(
   configured: Configured,
@@ -181,9 +183,10 @@ export async function untrusted(
     readonly state: string
     readonly commits: readonly string[]
     readonly also: readonly TrustPart[]
+    readonly tools: readonly Tool[]
   },
 ): Promise<Untrusted | null> {
-  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates }, of, of.also)
+  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates, tools: of.tools }, of, of.also)
   const subject = await look()
   const answer = await trustOf(subject, { stateFolder: of.state, installation: installationFolder() })
   if (answer.is === 'trusted') return null
@@ -196,7 +199,11 @@ export async function untrusted(
 }
 
 /** What trusting these settings and what stands beside them means, in every state of the files that would be executed. */
-export async function subjectOf(settings: Settings, of: States, also: readonly TrustPart[]): Promise<TrustSubject> {
+export async function subjectOf(
+  settings: Settings & { readonly tools: readonly Tool[] },
+  of: States,
+  also: readonly TrustPart[],
+): Promise<TrustSubject> {
   const executables = executablesOf(settings)
   // Nothing to ask about: a look at git would only cost time.
   if (executables.every((it) => it.source === 'command-line'))

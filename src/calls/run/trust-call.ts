@@ -11,6 +11,7 @@ import {
   type TrustPart,
   type TrustSubject,
 } from '../../config/trust.ts'
+import { toolsOf } from '../../plan/tools.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { readDefinitionsOf } from '../plan/definitions.ts'
 import { findProject, noProject } from '../plan/find-project.ts'
@@ -128,5 +129,5 @@ async function look(
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
   const executed = [...gates, ...(tests?.executables ?? [])]
   const of = { root, state: stateFolder(call.env), commits, results: true }
-  return subjectOf({ ...settings, gates: executed }, of, also)
+  return subjectOf({ ...settings, gates: executed, tools: toolsOf(plan.tasks) }, of, also)
 }

@@ -85,7 +85,10 @@ function linesOf(
     case 'effect-requested': {
       if (body.effect.is !== 'start-attempt' || !task) return []
       const { attempt, round, method } = body.effect.name
-      const agent = safeLine(body.effect.agent ?? state.agent ?? 'agent')
+      const isTool = body.effect.does === 'tool'
+      const agent = isTool
+        ? shortened(body.effect.argv.join(' '))
+        : safeLine(body.effect.agent ?? state.agent ?? 'agent')
       const half = halfOf(task, subject?.step)
       const what = [
         ...(half === null ? [] : [half]),

@@ -1,7 +1,7 @@
 /** From what a step says to the ways in which it is done: its primary, and each backup in order (seed 004 §2.3, §2.6). */
 
 import type { MethodSpec } from '../../plan/model.ts'
-import { classifyPath } from '../../plan/path-safety.ts'
+import { classifyPath, protectedBy } from '../../plan/path-safety.ts'
 import { splitWords } from '../../plan/split-words.ts'
 import type { MergedBackup, MergedStep } from './merge.ts'
 
@@ -47,7 +47,7 @@ function toolArgv({ tool, toolArguments, kind }: MergedBackup): readonly string[
   if (tool === null || (kind !== null && !isTool(kind.text))) return null
   const verdict = classifyPath(tool.text.trim())
   const words = splitWords(toolArguments?.text ?? '')
-  if (verdict.kind !== 'safe' || words.is !== 'words') return null
+  if (verdict.kind !== 'safe' || protectedBy(verdict.path, []) !== null || words.is !== 'words') return null
   const ending = /\.([A-Za-z]+)$/.exec(verdict.path)?.[1]?.toLowerCase() ?? ''
   const interpreter = Object.hasOwn(interpreters, ending) ? interpreters[ending] : undefined
   const program = verdict.path.includes('/') || interpreter !== undefined ? `./${verdict.path}` : verdict.path

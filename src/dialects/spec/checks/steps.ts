@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import type { Text } from '../../../plan/draft.ts'
-import { classifyPath } from '../../../plan/path-safety.ts'
+import { classifyPath, protectedBy } from '../../../plan/path-safety.ts'
 import { unsafePathFinding } from '../../../plan/rules/unsafe-paths.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
 import type { Span } from '../../../plan/source.ts'
@@ -116,6 +116,11 @@ export const tools: Check = ({ merged }) =>
         if (verdict.kind === 'unsafe') {
           const { code, message, help } = unsafePathFinding(verdict.why)
           return [finding(code, 'error', tool.span, `${what}: ${message}`, help)]
+        }
+        const guarded = protectedBy(verdict.path, [])
+        if (guarded !== null) {
+          const message = `${what}: protected path`
+          return [finding('MW131', 'error', tool.span, message, `nothing in ${guarded} is run; name another program`)]
         }
         const words = toolArguments === null ? null : splitWords(toolArguments.text)
         if (toolArguments === null || words === null || words.is === 'words') return []

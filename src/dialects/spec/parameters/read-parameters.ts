@@ -12,7 +12,7 @@ import type { ToldSpec } from '../told.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
 import { readComponents, readCriteria, readSettings, readTools, type ToldSettings } from './read-settings.ts'
 import { readSpeclets, readTasks } from './read-tasks.ts'
-import { rootTable, tableOf, textOf, type Table } from './table.ts'
+import { rootTable, tableOf, tablesOf, textOf, type Table } from './table.ts'
 
 export interface ToldParameters extends ToldSpec {
   readonly settings: ToldSettings
@@ -74,10 +74,13 @@ function readFile<What>(
 }
 
 function goalsOf(root: Table): readonly Text[] {
-  const goal = tableOf(root, 'goal')
-  if (goal === null) return []
-  const text = textOf(goal, 'description') ?? textOf(goal, 'statement', 'goal')
-  return text === null ? [] : [text]
+  const goal = root.value['goal']
+  const isList = Array.isArray(goal) && goal.every((it) => typeof it === 'object')
+  const tables = isList ? tablesOf(root, ['goal'], () => true) : [tableOf(root, 'goal')]
+  return tables.flatMap((it) => {
+    const text = it === null ? null : (textOf(it, 'description') ?? textOf(it, 'statement', 'goal'))
+    return text ?? []
+  })
 }
 
 function shareIn(root: Table, name: string): CriticalShare | null {

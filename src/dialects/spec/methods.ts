@@ -1,6 +1,7 @@
 /** From what a step says to the ways in which it is done: its primary, and each backup in order (seed 004 §2.3, §2.6). */
 
 import type { MethodSpec } from '../../plan/model.ts'
+import { compareNatural } from '../../plan/natural.ts'
 import { classifyPath, protectedBy } from '../../plan/path-safety.ts'
 import { splitWords } from '../../plan/split-words.ts'
 import type { MergedBackup, MergedStep } from './merge.ts'
@@ -21,11 +22,12 @@ const interpreters: Readonly<Record<string, string>> = {
   pl: 'perl',
 }
 
-/** The methods of a step, at least its primary. */
+/** The methods of a step, at least its primary; backups by their numbers, also where each file has some of them. */
 export function methodsOf(step: MergedStep): readonly MethodSpec[] {
   const instruction = (step.method ?? step.title)?.text ?? ''
   const primary: MethodSpec = { id: 'primary', does: 'agent', agent: null, instruction, argv: [], repeat: 'safe' }
-  return [primary, ...step.backups.map(backupMethod)]
+  const backups = [...step.backups].sort((a, b) => compareNatural(a.id, b.id))
+  return [primary, ...backups.map(backupMethod)]
 }
 
 function backupMethod(backup: MergedBackup): MethodSpec {

@@ -78,7 +78,7 @@ function countsOf(name: string): Counts {
     expect(bytes, at).toBeDefined()
     expect(offset + length).toBeLessThanOrEqual(bytes?.length ?? -1)
   }
-  const steps = draft.tasks.flatMap((task) => task.steps ?? [])
+  const steps = draft.tasks.flatMap((task) => task.steps)
   const by = (severity: Severity): Record<string, number> => {
     const counts: Record<string, number> = {}
     for (const it of found) if (it.severity === severity) counts[it.code] = (counts[it.code] ?? 0) + 1

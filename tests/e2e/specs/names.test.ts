@@ -79,9 +79,11 @@ test('an error in either file refuses, and starts nothing', async () => {
     head,
     'main\n',
   ])
-  expect((await project.run('status', markdown)).out).toContain('never run here')
+  expect(project.has('ran')).toBe(false)
   const view = JSON.parse((await project.run('check', markdown, '--json')).out) as CheckView
   expect(view.preflight).toMatchObject({ status: 'halted', validation_status: 'FAIL' })
+  project.write(parameters, values)
+  expect((await project.run('status', markdown)).out).toContain('never run here')
 })
 
 test('a folder with two specs has to be asked for by a file', async () => {

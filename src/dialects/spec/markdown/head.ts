@@ -175,6 +175,9 @@ export function isNumber(text: string): boolean {
   return text !== ''
 }
 
+/** Signs that stand for any number; other letters may be names: SPECLets A, B and C. */
+const anyNumber: ReadonlySet<string> = new Set(['n', 'm', 'x', 'i', 'k', '#', '?', '…'])
+
 function isTemplateId(id: string): boolean {
-  return id.length === 1 || id === 'id' || id === 'identifier' || id === 'number' || id.includes(' ')
+  return anyNumber.has(id) || id === 'id' || id === 'identifier' || id === 'number' || id.includes(' ')
 }

@@ -13,6 +13,7 @@ import { readConstitution, shareOf, type ToldConstitution } from './read-constit
 import { readComponents, readCriteria, readSettings, readTools, type ToldSettings } from './read-settings.ts'
 import { readSpeclets, readTasks } from './read-tasks.ts'
 import { rootTable, tableOf, tablesOf, textOf, type Table } from './table.ts'
+import { tomlText } from './toml-text.ts'
 
 export interface ToldParameters extends ToldSpec {
   readonly settings: ToldSettings
@@ -24,8 +25,6 @@ interface Read<What> {
   readonly told: What | null
   readonly diagnostics: readonly Diagnostic[]
 }
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Reads `parameters_[d].toml`. Linear in the number of bytes. */
 export function readParameters(source: Source): Read<ToldParameters> {
@@ -59,7 +58,7 @@ function readFile<What>(
 ): Read<What> {
   const refused = unreadable(source)
   if (refused !== null) return { told: null, diagnostics: [refused] }
-  const { toml, diagnostics } = readToml(decoder.decode(source.bytes), source.path)
+  const { toml, diagnostics } = readToml(tomlText(source), source.path)
   // Whatever stands in such a file is unknown: what its bytes hide is told once it can be read.
   if (toml === null) return { told: null, diagnostics }
   const findings = findingsOf(source)

@@ -85,7 +85,11 @@ function linesOf(
     case 'effect-requested': {
       if (body.effect.is !== 'start-attempt' || !task) return []
       const { attempt, round, method } = body.effect.name
-      const agent = safeLine(body.effect.agent ?? state.agent ?? 'agent')
+      // A backup may be a program of the plan: no agent is asked.
+      const { does, agent: named, argv } = body.effect
+      const agent = safeLine(
+        does === 'tool' ? shortened(argv.join(' '), mostOfLine) : (named ?? state.agent ?? 'agent'),
+      )
       const part = partOf(task, subject?.step)
       const what = [
         ...(part === null ? [] : [part]),

@@ -115,7 +115,7 @@ function said(text: Text | null): string | null {
 const building = /\b(?:build|create|develop|system|application|app)s?\b/i
 
 /** Whether a goal is to build something, so that a software stack has to be named (seed 004 §1.1a). */
-export function isBuildGoal(goal: string): boolean {
+function isBuildGoal(goal: string): boolean {
   return building.test(goal)
 }
 

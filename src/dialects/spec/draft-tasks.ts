@@ -77,7 +77,8 @@ export function draftTasks(
   order.sort((a, b) => (stage.get(a) ?? 0) - (stage.get(b) ?? 0))
   const waits = waitsOf(order, { stage, spec, byGroup })
   return order.flatMap((group) => {
-    const needed = neededBy(merged, group, byGroup)
+    // What waits for itself is told as such (MW510), and nothing of the plan is run.
+    const needed = stage.get(group) === 0 ? [] : neededBy(merged, group, byGroup)
     return (byGroup.get(group) ?? []).map(({ task, key }, at, items): DraftTask => {
       const before = items[at - 1]
       return draftTask(task, {

@@ -1,7 +1,8 @@
 /** From what a step says to the ways in which it is done: its primary, and each backup in order (seed 004 §2.3, §2.6). */
 
 import type { MethodSpec } from '../../plan/model.ts'
-import { classifyPath } from '../../plan/path-safety.ts'
+import { compareNatural } from '../../plan/natural.ts'
+import { classifyPath, protectedBy } from '../../plan/path-safety.ts'
 import { splitWords } from '../../plan/split-words.ts'
 import type { MergedBackup, MergedStep } from './merge.ts'
 
@@ -21,11 +22,12 @@ const interpreters: Readonly<Record<string, string>> = {
   pl: 'perl',
 }
 
-/** The methods of a step, at least its primary. */
+/** The methods of a step, at least its primary; backups by their numbers, also where each file has some of them. */
 export function methodsOf(step: MergedStep): readonly MethodSpec[] {
   const instruction = (step.method ?? step.title)?.text ?? ''
   const primary: MethodSpec = { id: 'primary', does: 'agent', agent: null, instruction, argv: [], repeat: 'safe' }
-  return [primary, ...step.backups.map(backupMethod)]
+  const backups = [...step.backups].sort((a, b) => compareNatural(a.id, b.id))
+  return [primary, ...backups.map(backupMethod)]
 }
 
 function backupMethod(backup: MergedBackup): MethodSpec {
@@ -47,7 +49,7 @@ function toolArgv({ tool, toolArguments, kind }: MergedBackup): readonly string[
   if (tool === null || (kind !== null && !isTool(kind.text))) return null
   const verdict = classifyPath(tool.text.trim())
   const words = splitWords(toolArguments?.text ?? '')
-  if (verdict.kind !== 'safe' || words.is !== 'words') return null
+  if (verdict.kind !== 'safe' || protectedBy(verdict.path, []) !== null || words.is !== 'words') return null
   const ending = /\.([A-Za-z]+)$/.exec(verdict.path)?.[1]?.toLowerCase() ?? ''
   const interpreter = Object.hasOwn(interpreters, ending) ? interpreters[ending] : undefined
   const program = verdict.path.includes('/') || interpreter !== undefined ? `./${verdict.path}` : verdict.path

@@ -23,6 +23,7 @@ import { constitutionName, descriptorOf } from './names.ts'
 import { policyOf } from './policy.ts'
 import { saysNoConstitution } from './parameters/read-constitution.ts'
 import { readConstitutionFile, readParameters } from './parameters/read-parameters.ts'
+import { withNumbersAlike } from './shifted-steps.ts'
 
 const checks: readonly Check[] = [
   files,
@@ -58,8 +59,9 @@ export function readSpec(sources: readonly Source[]): Draft {
   const markdown = markdownFile === null ? null : readMarkdown(markdownFile)
   const parameters = parametersFile === null ? null : readParameters(parametersFile)
   const constitution = constitutionFile === null ? null : readConstitutionFile(constitutionFile)
+  const alike = markdown === null ? null : withNumbersAlike(markdown.told, parameters?.told ?? null)
   const told = {
-    markdown: markdown === null ? null : withDocumentTask(markdown.told, parameters?.told ?? null),
+    markdown: alike === null ? null : withDocumentTask(alike.told, parameters?.told ?? null),
     parameters: parameters?.told ?? null,
   }
   const merged = merge(told.markdown, told.parameters)
@@ -76,7 +78,7 @@ export function readSpec(sources: readonly Source[]): Draft {
   // What cannot be read is told alone: of what it may say nothing is known.
   const isRead = told.parameters !== null || parametersFile === null
   const all = isRead ? [...checks, referencesDefined(told.markdown?.references ?? [])] : [files]
-  const diagnostics: Diagnostic[] = [markdown, parameters, constitution].flatMap((it) => it?.diagnostics ?? [])
+  const diagnostics: Diagnostic[] = [markdown, alike, parameters, constitution].flatMap((it) => it?.diagnostics ?? [])
   diagnostics.push(...all.flatMap((check) => check(checked)))
   const tasks = draftTasks(merged, keys, spec, constitution?.told ?? saysNoConstitution)
   return {

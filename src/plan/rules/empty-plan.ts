@@ -12,6 +12,8 @@ const explanations: ReadonlySet<string> = new Set([
   'MW401',
   'MW403',
   'MW404',
+  'MW500',
+  'MW501',
 ])
 
 /**

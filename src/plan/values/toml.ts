@@ -200,8 +200,11 @@ export function readToml(
     const { diagnostics, ...toml } = build(parseTOML(plain, { tomlVersion: '1.0' }), spanAt)
     return { toml, diagnostics }
   } catch (error) {
-    // The parser descends by calling itself: nesting beyond the stack ends here.
-    const problem = error instanceof RangeError ? { index: 0, message: 'Nested too deeply' } : asSyntaxProblem(error)
+    // The parser descends by calling itself, and calls with each character of a text: what is beyond the stack ends here.
+    const problem =
+      error instanceof RangeError
+        ? { index: 0, message: 'Nested too deeply, or a text is too long' }
+        : asSyntaxProblem(error)
     if (problem === null) throw error
     const index = Math.min(problem.index, plain.length)
     if (problem.message.startsWith('Defining a key multiple times')) {

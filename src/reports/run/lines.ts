@@ -85,13 +85,12 @@ function linesOf(
     case 'effect-requested': {
       if (body.effect.is !== 'start-attempt' || !task) return []
       const { attempt, round, method } = body.effect.name
-      const isTool = body.effect.does === 'tool'
-      const agent = isTool
-        ? shortened(body.effect.argv.join(' '))
-        : safeLine(body.effect.agent ?? state.agent ?? 'agent')
-      const half = halfOf(task, subject?.step)
+      // A backup may be a program of the plan: no agent is asked.
+      const { does, agent: named, argv } = body.effect
+      const agent = does === 'tool' ? shortened(argv.join(' ')) : safeLine(named ?? state.agent ?? 'agent')
+      const part = partOf(task, subject?.step)
       const what = [
-        ...(half === null ? [] : [half]),
+        ...(part === null ? [] : [part]),
         `attempt ${attempt}`,
         ...(round > 1 ? [`round ${round}`] : []),
         ...(method === 'primary' ? [] : [method]),
@@ -227,10 +226,11 @@ function reasonOf(task: TaskRun): string {
   return last ? `after ${last.from === 'gate' ? `gate ${last.source}` : last.source}` : 'again'
 }
 
-/** Which half of which criterion a step is; null where it is none. */
-function halfOf(task: TaskRun, step: string | null | undefined): string | null {
+/** Which half of which criterion a step is, or which one of several; null where a task is one step. */
+function partOf(task: TaskRun, step: string | null | undefined): string | null {
   const spec = task.steps.find((it) => it.spec.id === step)?.spec
-  return spec?.criterion === undefined ? null : safeLine(`${spec.expect} ${spec.criterion}`)
+  if (spec?.criterion !== undefined) return safeLine(`${spec.expect} ${spec.criterion}`)
+  return spec === undefined || task.steps.length < 2 ? null : `step ${safeLine(spec.id)}`
 }
 
 function gateLine(

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Dialect } from '../../../src/dialects/dialect.ts'
 import { phaseTasks } from '../../../src/dialects/phase-tasks/index.ts'
 import { projectState } from '../../../src/dialects/project-state/index.ts'
+import { spec } from '../../../src/dialects/spec/index.ts'
 import { check } from '../../../src/plan/check.ts'
 import type { Diagnostic } from '../../../src/plan/diagnostic.ts'
 import type { Draft } from '../../../src/plan/draft.ts'
@@ -18,6 +19,7 @@ const folder = path.join(import.meta.dirname, '..', '..', 'fixtures')
 const plans: readonly (readonly [dialect: Dialect, names: readonly string[]])[] = [
   [phaseTasks, ['tasks.md']],
   [projectState, ['state.json', 'project_state.json', 'tasks_phase1.json']],
+  [spec, ['spec_x.md', 'speclet_x.md', 'parameters_x.toml']],
 ]
 
 export interface Fixture {
@@ -31,15 +33,15 @@ export interface Fixture {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Facts of the disk lie beside the plan where it needs any; the plan protects itself. */
-function factsOf(file: string, plan: string): Facts {
+/** Facts of the disk lie beside the plan where it needs any; the files of the plan protect themselves. */
+function factsOf(file: string, own: readonly string[]): Facts {
   const given = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, PathFact>; ignored?: readonly string[] })
     : null
   return {
     paths: new Map(Object.entries(given?.paths ?? {})),
     ignored: new Set(given?.ignored),
-    protectedPaths: [plan],
+    protectedPaths: own,
   }
 }
 
@@ -63,8 +65,9 @@ export function readAndCheck(
 function fixture(dialect: Dialect, at: string, name: string): Fixture {
   const read = (file: string): Source => ({ path: file, bytes: new Uint8Array(readFileSync(path.join(at, file))) })
   const files = readdirSync(at).sort()
-  const beside = dialect.beside?.(name, files) ?? []
-  const facts = factsOf(path.join(at, 'facts.json'), name)
+  const above = (dialect.above ?? []).filter((it) => files.includes(it))
+  const beside = [...(dialect.beside?.(name, files) ?? []), ...above]
+  const facts = factsOf(path.join(at, 'facts.json'), [name, ...beside])
   const { draft, diagnostics } = readAndCheck(read(name).bytes, facts, { dialect, name, beside: beside.map(read) })
   const printed = diagnosticsText(diagnostics, draft.sources, { colour: false })
   const expectedFile = path.join(at, 'expected.txt')

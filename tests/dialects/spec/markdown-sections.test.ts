@@ -156,8 +156,8 @@ describe('what a template leaves', () => {
     ['## Task [1]: a\n- Step 1: b\n  - Mode: silent/collaborative\n', 3, 11],
     ['## Task [1]: a\n- Step 1: b\n  - Expected output: {{this.output}}\n', 3, 22],
     ['## Task [1]: a\n- Step 1: b\n  - Expected output: notes_[descriptor].md\n', 3, 22],
-    ['### Task [n]: what is to be done\n', 1, 11],
-    ['### SPECLet [identifier]: what\n', 1, 14],
+    ['### Task [n]: what is to be done\n', 1, 10],
+    ['### SPECLet [identifier]: what\n', 1, 13],
     ['{{#each mcp_tools.required}}\n', 1, 1],
     ['## Definition of Complete\n- [ ] [what must exist]\n', 2, 7],
   ])('%j', (text, line, column) => {

@@ -9,7 +9,7 @@ describe('SPECLets', () => {
       expect(told.speclets).toMatchObject([
         { id: 'data', title: { text: 'Collect' }, saysDependencies: false, dependsOn: [] },
       ])
-      expect(at(told.speclets[0]?.span)).toBe('data')
+      expect(at(told.speclets[0]?.span)).toBe('[data]')
     },
   )
 
@@ -118,7 +118,7 @@ describe('SPECLets', () => {
   })
 
   test('a task that is numbered as one of another SPECLet is told', () => {
-    expect(tell('# a\n## SPECLet [1]: b\n### Task [2.1]: c\n').printed).toEqual(['3:11 error MW511'])
+    expect(tell('# a\n## SPECLet [1]: b\n### Task [2.1]: c\n').printed).toEqual(['3:10 error MW511'])
   })
 })
 

@@ -6,11 +6,11 @@ import type { Source, Span } from '../../../plan/source.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
 import type { Merged, MergedTask, Sides } from '../merge.ts'
 import type { ToldParameters } from '../parameters/read-parameters.ts'
-import type { ToldSpec } from '../told.ts'
+import type { ToldSpecText } from '../markdown/told-text.ts'
 
 export interface Checked {
   /** What each file tells; null where there is none, or nothing of it could be read. */
-  readonly markdown: ToldSpec | null
+  readonly markdown: ToldSpecText | null
   readonly parameters: ToldParameters | null
   /** The files that are there, read or not. */
   readonly files: Sides<Source>
@@ -42,9 +42,24 @@ export function stepName(task: Pick<MergedTask, 'id'>, step: { readonly id: stri
   return safeLine(`${task.id}.${step.id}`)
 }
 
+/** Whether the Markdown is one SPECLet of a goal whose others are documents of their own (FORMATS section 6). */
+export function isOneOfSeveral({ markdown }: Pick<Checked, 'markdown'>): boolean {
+  return markdown !== null && markdown.document !== null
+}
+
 /** The parameters' place where there is one, else the Markdown's. */
 export function placeOf({ parameters, markdown }: Sides<{ readonly span: Span }>): Span | null {
   return parameters?.span ?? markdown?.span ?? null
+}
+
+/** Where something is told that stands nowhere: the start of a file. */
+export function startOf(file: Source): Span {
+  return { path: file.path, offset: 0, length: 0 }
+}
+
+/** `1 step`, `2 steps`. */
+export function counted(amount: number, word: string): string {
+  return `${amount} ${word}${amount === 1 ? '' : 's'}`
 }
 
 /** How many of a list a message names. */

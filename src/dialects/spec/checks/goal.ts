@@ -1,7 +1,7 @@
 /** MW503 and MW504: both files are there, and name one goal (seed 004 §1.1, §1.4). */
 
 import type { Check } from './checked.ts'
-import { finding, nameOf } from './checked.ts'
+import { finding, nameOf, startOf } from './checked.ts'
 
 /** Both files of a pair are there; a SPECLet of its own may be Markdown alone (FORMATS section 6). */
 export const files: Check = ({ files: { markdown, parameters }, spec: { descriptor } }) => {
@@ -9,12 +9,12 @@ export const files: Check = ({ files: { markdown, parameters }, spec: { descript
   const help = 'write it, or name the right file; both lie in one folder'
   if (parameters !== null) {
     const message = `no spec_${descriptor}.md lies beside ${nameOf(parameters.path)}`
-    return [finding('MW503', 'error', null, message, help)]
+    return [finding('MW503', 'error', startOf(parameters), message, help)]
   }
   if (markdown === null) return []
   const isSpeclet = /^speclet_/i.test(nameOf(markdown.path))
   const message = `no parameters_${descriptor}.toml lies beside ${nameOf(markdown.path)}`
-  return [finding('MW503', isSpeclet ? 'warning' : 'error', null, message, help)]
+  return [finding('MW503', isSpeclet ? 'warning' : 'error', startOf(markdown), message, help)]
 }
 
 /** A goal of one or two words says nothing that could be judged at the end. */
@@ -34,7 +34,8 @@ export const goals: Check = ({ markdown, parameters, files: { markdown: text, pa
     if ((data !== null && parameters === null) || (text !== null && markdown === null)) return []
     const where = [data, text].flatMap((it) => (it === null ? [] : nameOf(it.path))).join(' and ')
     const help = 'write [goal] description = "…" into the parameters, and below ## Goal in the Markdown'
-    return [finding('MW504', 'error', null, `no goal in ${where}`, help)]
+    const file = data ?? text
+    return [finding('MW504', 'error', file === null ? null : startOf(file), `no goal in ${where}`, help)]
   }
   const vague = goal.text.trim().split(/\s+/).length < fewestWords
   const told = vague

@@ -5,7 +5,7 @@ import { safeLine } from '../../../plan/safe-text.ts'
 import { finding, named, type Check } from './checked.ts'
 
 /** All of a value: `[Insert goal description]`, `TODO`, `{{name}}`, `YYYY-MM-DD`. */
-export function isPlaceholder(text: string): boolean {
+function isPlaceholder(text: string): boolean {
   const line = text.trim()
   if (line.length > 200) return false
   if (/^\[[A-Z][^[\]]*\]$/.test(line) || /^(?:TODO|TBD|FIXME|XXX|YYYY-MM-DD)$/i.test(line)) return true

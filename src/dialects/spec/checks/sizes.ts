@@ -2,27 +2,30 @@
 
 import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
-import { finding, placeOf, stepName, type Check } from './checked.ts'
+import { counted, finding, isOneOfSeveral, placeOf, stepName, type Check } from './checked.ts'
 
 const usual = { fewestTasks: 2, mostTasks: 20, mostSteps: 5 } as const
 
 /** Tasks of a plan, steps of a task, backups of a step. */
-export const sizes: Check = ({ merged: { tasks }, spec: { maxBackups } }) => {
+export const sizes: Check = (of) => {
+  const { tasks } = of.merged
+  const { maxBackups } = of.spec
   const found: Diagnostic[] = []
   const [first] = tasks
-  if (first !== undefined && (tasks.length < usual.fewestTasks || tasks.length > usual.mostTasks)) {
-    const message = `${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}; ${usual.fewestTasks} to ${usual.mostTasks} are usual`
+  const isFew = tasks.length < usual.fewestTasks && !isOneOfSeveral(of)
+  if (first !== undefined && (isFew || tasks.length > usual.mostTasks)) {
+    const message = `${counted(tasks.length, 'task')}; ${usual.fewestTasks} to ${usual.mostTasks} are usual`
     const help = tasks.length === 1 ? 'divide it' : 'divide the plan, or group its tasks in SPECLets'
     found.push(finding('MW522', 'warning', placeOf(first.sides), message, help))
   }
   for (const task of tasks) {
     if (task.steps.length > usual.mostSteps) {
-      const message = `task ${safeLine(task.id)} has ${task.steps.length} steps; up to ${usual.mostSteps} are usual`
+      const message = `task ${safeLine(task.id)} has ${counted(task.steps.length, 'step')}; up to ${usual.mostSteps} are usual`
       found.push(finding('MW522', 'warning', placeOf(task.sides), message, 'divide the task'))
     }
     for (const step of task.steps)
       if (step.backups.length > maxBackups) {
-        const message = `step ${stepName(task, step)} has ${step.backups.length} backups; up to ${maxBackups} are usual`
+        const message = `step ${stepName(task, step)} has ${counted(step.backups.length, 'backup')}; up to ${maxBackups} are usual`
         found.push(finding('MW522', 'warning', placeOf(step.sides), message, 'keep the best of them'))
       }
   }

@@ -5,16 +5,25 @@ import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
 import { pathsNamed } from '../../../plan/values/named-paths.ts'
 import type { MergedSpeclet, MergedTask } from '../merge.ts'
-import { finding, placeOf, type Check } from './checked.ts'
+import { finding, isOneOfSeveral, placeOf, type Check } from './checked.ts'
 
-/** What a SPECLet depends on is another one that there is, and none waits for itself. */
-export const dependencies: Check = ({ merged: { speclets } }) => {
+/**
+ * What a SPECLet depends on is another one that there is, and none waits for itself. Where a document is one SPECLet, the others
+ * are documents of their own: nobody here sees them, and nothing waits for them.
+ */
+export const dependencies: Check = (of) => {
+  const { speclets } = of.merged
   const ids = new Set(speclets.map(({ id }) => id))
   const unknown = speclets.flatMap(({ id, dependsOn }) =>
     dependsOn
       .filter(({ text }) => !ids.has(text))
       .map(({ text, span }) => {
-        const message = `SPECLet ${safeLine(id)} depends on ${safeLine(text)}, which there is not`
+        const name = `SPECLet ${safeLine(id)} depends on ${safeLine(text)}`
+        if (isOneOfSeveral(of)) {
+          const help = 'run that one first'
+          return finding('MW510', 'warning', span, `${name}, which is no part of this plan; nothing waits for it`, help)
+        }
+        const message = `${name}, which there is not`
         return finding('MW510', 'error', span, message, 'correct the name, or take it out')
       }),
   )
@@ -100,9 +109,10 @@ export const shared: Check = ({ merged: { speclets, tasks }, spec }) => {
 const longestChain = 4
 
 /** Structures of which the seed warns. */
-export const structure: Check = ({ merged: { speclets }, spec }) => {
+export const structure: Check = (of) => {
+  const { speclets } = of.merged
   const [first] = speclets
-  if (first === undefined) return []
+  if (first === undefined || (speclets.length === 1 && isOneOfSeveral(of))) return []
   const at = placeOf(first.sides)
   const found: Diagnostic[] = []
   if (speclets.length === 1) found.push(finding('MW523', 'warning', at, 'a single SPECLet', 'tasks alone say the same'))
@@ -110,7 +120,7 @@ export const structure: Check = ({ merged: { speclets }, spec }) => {
     found.push(
       finding('MW523', 'warning', at, 'no SPECLet may run beside another', 'parallel_allowed = true, or tasks alone'),
     )
-  const stages = Math.max(...spec.speclets.map(({ stage }) => stage))
+  const stages = Math.max(...of.spec.speclets.map(({ stage }) => stage))
   if (stages > longestChain) {
     const message = `SPECLets wait for each other ${stages} deep; more than ${longestChain} are hard to follow`
     found.push(finding('MW523', 'warning', at, message, 'let fewer of them depend on each other'))

@@ -20,6 +20,7 @@ export interface Head {
   readonly word: HeadWord
   /** The id without its brackets; of `1.2` the last number. */
   readonly id: string
+  /** The id with its brackets, where it has any. */
   readonly idPlace: Extent
   /** The numbers before the last one: of `1.2` the `1`. */
   readonly before: readonly string[]
@@ -81,7 +82,7 @@ export function readHead(bytes: Uint8Array, start: number, end: number): Head | 
     is: 'head',
     word: word.word,
     id: isNumbered ? (parts.at(-1) ?? '') : whole,
-    idPlace: place,
+    idPlace: isBracket ? { start: at, end: close + 1 } : place,
     before: isNumbered ? parts.slice(0, -1) : [],
     title: flag.title,
     critical: flag.critical,
@@ -174,6 +175,9 @@ export function isNumber(text: string): boolean {
   return text !== ''
 }
 
+/** Signs that stand for any number; other letters may be names: SPECLets A, B and C. */
+const anyNumber: ReadonlySet<string> = new Set(['n', 'm', 'x', 'i', 'k', '#', '?', '…'])
+
 function isTemplateId(id: string): boolean {
-  return id.length === 1 || id === 'id' || id === 'identifier' || id === 'number' || id.includes(' ')
+  return anyNumber.has(id) || id === 'id' || id === 'identifier' || id === 'number' || id.includes(' ')
 }

@@ -127,7 +127,8 @@ function readOutside(reading: Reading, it: TextLine): void {
   const { bytes, used, speclet, document } = reading
   const kind = sectionKind(reading)
   if (kind === 'goal' && reading.goal !== null && speclet === null) {
-    takeGoalLine(reading, it)
+    if (readStray(reading, it)) reading.goal = null
+    else takeGoalLine(reading, it)
     return
   }
   if (speclet === null && takeBoldGoal(reading, it)) return

@@ -12,7 +12,8 @@ import type { ToldSpec } from '../told.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
 import { readComponents, readCriteria, readSettings, readTools, type ToldSettings } from './read-settings.ts'
 import { readSpeclets, readTasks } from './read-tasks.ts'
-import { rootTable, tableOf, textOf, type Table } from './table.ts'
+import { rootTable, tableOf, tablesOf, textOf, type Table } from './table.ts'
+import { tomlText } from './toml-text.ts'
 
 export interface ToldParameters extends ToldSpec {
   readonly settings: ToldSettings
@@ -24,8 +25,6 @@ interface Read<What> {
   readonly told: What | null
   readonly diagnostics: readonly Diagnostic[]
 }
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Reads `parameters_[d].toml`. Linear in the number of bytes. */
 export function readParameters(source: Source): Read<ToldParameters> {
@@ -59,7 +58,7 @@ function readFile<What>(
 ): Read<What> {
   const refused = unreadable(source)
   if (refused !== null) return { told: null, diagnostics: [refused] }
-  const { toml, diagnostics } = readToml(decoder.decode(source.bytes), source.path)
+  const { toml, diagnostics } = readToml(tomlText(source), source.path)
   // Whatever stands in such a file is unknown: what its bytes hide is told once it can be read.
   if (toml === null) return { told: null, diagnostics }
   const findings = findingsOf(source)
@@ -74,10 +73,13 @@ function readFile<What>(
 }
 
 function goalsOf(root: Table): readonly Text[] {
-  const goal = tableOf(root, 'goal')
-  if (goal === null) return []
-  const text = textOf(goal, 'description') ?? textOf(goal, 'statement', 'goal')
-  return text === null ? [] : [text]
+  const goal = root.value['goal']
+  const isList = Array.isArray(goal) && goal.every((it) => typeof it === 'object')
+  const tables = isList ? tablesOf(root, ['goal'], () => true) : [tableOf(root, 'goal')]
+  return tables.flatMap((it) => {
+    const text = it === null ? null : (textOf(it, 'description') ?? textOf(it, 'statement', 'goal'))
+    return text ?? []
+  })
 }
 
 function shareIn(root: Table, name: string): CriticalShare | null {

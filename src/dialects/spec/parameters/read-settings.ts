@@ -163,7 +163,7 @@ function without<Given extends object>(given: Given): { [Key in keyof Given]?: E
 const nothing: ReadonlySet<string> = new Set(['none', 'n/a', 'na', 'not_applicable', 'not applicable', 'flexible', ''])
 
 /** Whether a word says that there is nothing: `none`, `not_applicable`. */
-export function saysNothing(word: string): boolean {
+function saysNothing(word: string): boolean {
   return nothing.has(word.trim().toLowerCase())
 }
 

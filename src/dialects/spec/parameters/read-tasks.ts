@@ -47,6 +47,7 @@ export function readSpeclets(
   const tables = tablesOf(table, ['speclets', 'SPECLets', 'spec_lets'], (entry) => {
     const help = 'write [[speclets]] with two brackets, and an id in each'
     table.of.findings.add('MW513', 'error', extentOf(entry.key), '[speclets] is a table, not a list of tables', help)
+    return false
   })
   const found = tables.flatMap((it) => {
     const id = idOf(it, 'SPECLet')
@@ -94,9 +95,10 @@ function hasInlineTasks({ value }: Table): boolean {
   return Array.isArray(tasks) ? tasks.some((it) => typeof it === 'object' && it !== null) : typeof tasks === 'object'
 }
 
-function singleTable(table: Table, { key }: Entry, name: string): void {
+function singleTable(table: Table, { key }: Entry, name: string): boolean {
   const message = `[${name}] is a table; it is read as a list of one`
   table.of.findings.add('MW513', 'warning', extentOf(key), message, `write [[${name}]] with two brackets`)
+  return true
 }
 
 /** An integer or a text; null where there is none, which is told. */

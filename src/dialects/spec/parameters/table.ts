@@ -170,13 +170,12 @@ export function tableOf(table: Table, ...names: readonly string[]): Table | null
   return { value: entry.value, path: entry.path, of: table.of }
 }
 
-/** The tables of a list of tables; `single` is told where one table stands for a list of one. */
-export function tablesOf(table: Table, names: readonly string[], single: (entry: Entry) => void): readonly Table[] {
+/** The tables of a list of tables; `single` says whether one table stands for a list of one, and tells of it. */
+export function tablesOf(table: Table, names: readonly string[], single: (entry: Entry) => boolean): readonly Table[] {
   const entry = entryOf(table, names)
   if (entry === null) return []
   if (isTable(entry.value)) {
-    single(entry)
-    return [{ value: entry.value, path: entry.path, of: table.of }]
+    return single(entry) ? [{ value: entry.value, path: entry.path, of: table.of }] : []
   }
   if (!Array.isArray(entry.value)) {
     wrong(table, entry, 'a list of tables')

@@ -1,0 +1,219 @@
+/** Parameters files: each spelling that real ones have (FORMATS section 6), and what is wrong in them. */
+
+import { describe, expect, test } from 'vitest'
+import { readFiles, stepOf, taskOf } from './reading.ts'
+
+const goal = (lines: string): string | null => readFiles({ toml: `[goal]\n${lines}\n` }).spec.goal
+
+describe('the goal', () => {
+  test.each([
+    ['description = "Print it."', 'Print it.'],
+    ['statement = "Print it."', 'Print it.'],
+    ['goal = "Print it."', 'Print it.'],
+    ['statement = "b"\ndescription = "Print it."', 'Print it.'],
+    ['description = "  "\nstatement = "Print it."', 'Print it.'],
+    ['description = """\nPrint\nit."""', 'Print\nit.'],
+    ['name = "x"', null],
+  ])('%j', (lines, expected) => {
+    expect(goal(lines)).toBe(expected)
+  })
+
+  test('one that the parameters lack is that of the Markdown', () => {
+    expect(readFiles({ md: '## Goal\n\nPrint it.\n', toml: '[[tasks]]\nid = 1\n' }).spec.goal).toBe('Print it.')
+    expect(readFiles({ md: '**Goal:** Print it.\n' }).spec.goal).toBe('Print it.')
+  })
+})
+
+describe('the title of a task', () => {
+  test.each([
+    ['name = "Fetch"', 'Fetch', null],
+    ['title = "Fetch"', 'Fetch', null],
+    ['description = "Fetch"', 'Fetch', null],
+    ['purpose = "Fetch"', 'Fetch', null],
+    ['name = "Fetch"\ndescription = "All of them"', 'Fetch', 'All of them'],
+    ['', 'Task 1', null],
+  ])('%j', (lines, title, description) => {
+    const task = taskOf(lines)
+    expect([task.title.text, task.description]).toEqual([title, description])
+  })
+})
+
+describe('what a step is to do', () => {
+  test.each([
+    ['action = "Ask"', 'Ask'],
+    ['primary_method = "Ask"', 'Ask'],
+    ['method = "Ask"', 'Ask'],
+    ['description = "Ask"', 'Ask'],
+    ['action = "Ask"\nprimary_method = "b"\nmethod = "c"\ndescription = "d"', 'Ask'],
+    ['primary_method = "Ask"\nmethod = "c"\ndescription = "d"', 'Ask'],
+    ['method = "primary"\ndescription = "Ask"', 'Ask'],
+    ['name = "Ask"', 'Ask'],
+  ])('%j', (lines, instruction) => {
+    const [primary] = stepOf(lines).methods
+    expect(primary).toMatchObject({ id: 'primary', does: 'agent', instruction, argv: [] })
+  })
+})
+
+describe('flags, modes, retries and outputs of a step', () => {
+  test.each([
+    ['', { critical: false, review: 'never' }],
+    ['critical_flag = true', { critical: true }],
+    ['critical = true', { critical: true }],
+    ['critical_flag = false\ncritical = true', { critical: false }],
+    ['mode = "Collaborative"', { mode: 'collaborative', review: 'critical' }],
+    ['mode = "silent"', { mode: 'silent', review: 'never' }],
+    ['max_retries = 0', { retries: 0 }],
+    ['max_retries = 100', { retries: 100 }],
+    ['expected_output = " a.csv "', { expected: 'a.csv' }],
+  ])('%j', (lines, expected) => {
+    expect(stepOf(`action = "x"\n${lines}`)).toMatchObject(expected)
+  })
+
+  test('what a step leaves open is that of its task', () => {
+    const [first, second] = taskOf(`critical = true\nmode = "silent"\nmax_retries = 7
+[[tasks.steps]]
+id = 1
+action = "x"
+[[tasks.steps]]
+id = 2
+action = "x"
+critical_flag = false
+mode = "education"
+max_retries = 1`).steps
+    expect(first).toMatchObject({ critical: true, mode: 'silent', retries: 7 })
+    expect(second).toMatchObject({ critical: false, mode: 'education', retries: 1 })
+  })
+
+  test('what nobody says is not made up', () => {
+    const step = stepOf('action = "x"')
+    expect(['mode' in step, 'retries' in step, 'expected' in step]).toEqual([false, false, false])
+  })
+})
+
+describe('backups', () => {
+  test.each([
+    ['[[tasks.steps.backups]]\nid = 1\ndescription = "Ask"\n[[tasks.steps.backups]]\nid = 2\ndescription = "Guess"'],
+    ['backup_1 = "Ask"\nbackup_2 = "Guess"'],
+    ['backup_methods = ["Ask", "Guess"]'],
+    ['backups = ["Ask", "Guess"]'],
+    ['backups = [{ method = "Ask" }, { action = "Guess" }]'],
+    ['[[tasks.steps.backups]]\ndescription = "Ask"\n[[tasks.steps.backups]]\ndescription = "Guess"'],
+  ])('%j', (lines) => {
+    const [, ...backups] = stepOf(`action = "x"\n${lines}`).methods
+    expect(backups.map(({ id, instruction, does }) => [id, instruction, does])).toEqual([
+      ['backup-1', 'Ask', 'agent'],
+      ['backup-2', 'Guess', 'agent'],
+    ])
+  })
+
+  test('keep what they wait for, in words', () => {
+    const [, backup] = stepOf(
+      'action = "x"\n[[tasks.steps.backups]]\nid = 1\ntrigger_condition = "primary_failure"',
+    ).methods
+    expect(backup).toMatchObject({ trigger: 'primary_failure' })
+  })
+})
+
+describe('how errors spread', () => {
+  test.each([
+    ['', 'collaborative_review', 3],
+    ['propagation_strategy = "halt_on_critical"', 'halt_on_critical', 3],
+    ['strategy = "continue_and_log"', 'continue_and_log', 3],
+    ['propagation_strategy = "continue_and_log"\nstrategy = "halt_on_critical"', 'continue_and_log', 3],
+    ['halt_on_critical = true', 'halt_on_critical', 3],
+    ['halt_on_critical = false', 'collaborative_review', 3],
+    ['failure_threshold = 5', 'collaborative_review', 5],
+  ])('%j', (lines, strategy, failureThreshold) => {
+    const { spec } = readFiles({ toml: `[error_propagation]\n${lines}\n` })
+    expect(spec.propagation).toMatchObject({ enabled: true, strategy, failureThreshold })
+  })
+})
+
+test('ids begin at 0, are integers or texts, and are read in the order of numbers', () => {
+  const { tasks, said } = readFiles({
+    toml: ['10', '2', '"task_1"', '0'].map((id) => `[[tasks]]\nid = ${id}\nname = "n"\n`).join('\n'),
+  })
+  expect(tasks.map(({ key }) => key)).toEqual(['0', '1', '2', '10'])
+  expect(said('MW513')).toEqual([
+    'parameters_x.toml:10:6 warning MW513 the id of a task is a text; an integer is usual',
+  ])
+  expect(said('MW507')).toHaveLength(1)
+})
+
+test('one table stands for a list of one', () => {
+  const { tasks, said } = readFiles({ toml: '[tasks]\nid = 1\n[tasks.steps]\nid = 1\naction = "x"\n' })
+  expect(tasks.map((task) => task.steps.length)).toEqual([1])
+  expect(said('MW513')).toHaveLength(2)
+})
+
+test('research, its sources, and whatever has no meaning of its own', () => {
+  const task = taskOf('research_enabled = true\nresearch_sources = ["docs", "web"]\nmode_specific = "A"\nx = [1, 2]')
+  expect([task.research, task.description]).toEqual([['docs', 'web'], 'mode_specific: A\nx: 1, 2'])
+  expect('research' in taskOf('')).toBe(false)
+})
+
+describe('values of another type than they have to be', () => {
+  const step = '[[tasks]]\nid = 1\n[[tasks.steps]]\nid = 1\naction = "x"\n'
+  test.each([
+    [`${step}critical_flag = "true"`, '6:17', 'critical_flag must be true or false'],
+    [`${step}critical = 1`, '6:12', 'critical must be true or false'],
+    [`${step}max_retries = -1`, '6:15', 'max_retries must be an integer 0..100'],
+    [`${step}max_retries = 101`, '6:15', 'max_retries must be an integer 0..100'],
+    [`${step}max_retries = 2.0`, '6:15', 'max_retries must be an integer 0..100'],
+    [`${step}max_retries = "2"`, '6:15', 'max_retries must be an integer 0..100'],
+    [`${step}mode = "loud"`, '6:8', 'mode must be one of silent, collaborative, dynamic, education'],
+    [`${step}mode = 1`, '6:8', 'mode must be a text'],
+    [`${step}expected_output = []`, '6:19', 'expected_output must be a text'],
+    [`${step}backups = 1`, '6:11', 'backups must be a list of tables'],
+    [`${step}backups = [1]`, '6:12', 'backups must be a list of tables'],
+    ['tasks = "x"', '1:9', 'tasks must be a list of tables'],
+    ['tasks = [1]', '1:10', 'tasks must be a list of tables'],
+    ['goal = "x"', '1:8', 'goal must be a table'],
+    ['[[tasks]]\nid = 1.5', '2:6', 'id must be an integer'],
+    ['[[tasks]]\nid = true', '2:6', 'id must be an integer'],
+    ['[[speclets]]\nid = []', '2:6', 'id must be a text or an integer'],
+    ['[[speclets]]\nid = "a"\nparallel_allowed = "true"', '3:20', 'parallel_allowed must be true or false'],
+    [
+      '[execution]\ndefault_mode = "x"',
+      '2:16',
+      'default_mode must be one of silent, collaborative, dynamic, education',
+    ],
+    ['[execution]\nescalation_threshold = 0.5', '2:24', 'escalation_threshold must be an integer 0..1000'],
+    ['[education]\nlearning_pace = "never"', '2:17', 'learning_pace must be one of slow, moderate, fast'],
+    ['[mcp_tools]\nrequired = [{}]', '2:13', 'required must be a list of texts'],
+    ['[components]\na = {}', '2:5', 'a must be a text or a list of texts'],
+  ])('%j', (toml, at, message) => {
+    expect(readFiles({ toml }).said('MW508')).toEqual([`parameters_x.toml:${at} error MW508 ${message}`])
+  })
+})
+
+test('a file that is no TOML is told alone, and nothing is read of it', () => {
+  const { printed, tasks } = readFiles({ md: '# a\n\n## Goal\n\nPrint the book.\n', toml: '[goal\n' })
+  expect([printed.length, printed[0], tasks]).toEqual([1, expect.stringContaining('MW500 not TOML'), []])
+})
+
+describe('much of it', () => {
+  const many = (count: number): string =>
+    `[goal]\ndescription = "Print all of it."\n${Array.from({ length: count }, (_, at) => `[[tasks]]\nid = ${at}\nname = "n"\n[[tasks.steps]]\nid = 1\naction = "x"\n`).join('')}`
+
+  test('10,000 tasks are read, each with what is told of it alone', () => {
+    const { tasks, found, plan } = readFiles({ toml: many(10_000) })
+    expect(tasks).toHaveLength(10_000)
+    expect(tasks.at(-1)?.after).toEqual([{ key: '9998', basis: 'order' }])
+    expect(found.length).toBeLessThan(10)
+    expect(plan().edges).toHaveLength(9_999)
+  })
+
+  test('tables within tables and a long list are read, and a text beyond all measure is told', () => {
+    const deep = `${'a.'.repeat(60)}a = 1`
+    const list = `required = [${Array.from({ length: 20_000 }, (_, at) => `"t${at}"`).join(', ')}]`
+    const { spec, found } = readFiles({ toml: `[constraints]\n${deep}\n[mcp_tools]\n${list}\n` })
+    expect([spec.constraints.length, spec.tools.length]).toEqual([1, 20_000])
+    expect(found.filter(({ code }) => code === 'MW404' || code === 'MW500')).toEqual([])
+    const { said, tasks } = readFiles({ toml: `[[tasks]]\nid = 1\nname = "${'a b '.repeat(1_000_000)}"\n` })
+    expect([said('MW500'), tasks]).toEqual([
+      ['parameters_x.toml:1:1 error MW500 not TOML: nested too deeply, or a text is too long'],
+      [],
+    ])
+  })
+})

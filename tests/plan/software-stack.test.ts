@@ -1,0 +1,115 @@
+/** What a goal to build something leaves open (seed 004 §1.1a). */
+
+import { describe, expect, test } from 'vitest'
+import { hasEnoughCriteria, missingFields } from '../../src/plan/software-stack.ts'
+import { readFiles } from '../dialects/spec/reading.ts'
+
+const of = (goal: string, tables: string): readonly string[] =>
+  missingFields(readFiles({ toml: `[goal]\ndescription = "${goal}"\n${tables}` }).spec)
+
+const stack = '[software_stack]\ndeployment_type = "cli"\nprimary_language = "python"\n'
+const criteria = '[completion_criteria]\nacceptance_criteria = ["a", "b", "c"]\n'
+const all = stack + criteria
+
+describe('what is to be built', () => {
+  test.each([
+    'Build the book.',
+    'Create a book.',
+    'Develop it.',
+    'A system of tides.',
+    'The application.',
+    'An app.',
+    'BUILD it',
+  ])('%s', (goal) => {
+    expect(of(goal, '')).toEqual(['deployment_type', 'primary_language', 'completion_criteria'])
+    expect(of(goal, all)).toEqual([])
+  })
+
+  test.each(['Print the book.', 'Rebuild nothing', 'Apply the paint', 'Happy systematic creation'])(
+    '%s: nothing',
+    (goal) => {
+      expect(of(goal, '')).toEqual([])
+    },
+  )
+})
+
+describe('a goal to build something lacks', () => {
+  const build = 'Build the book.'
+  test.each<[string, string, string, readonly string[]]>([
+    [
+      'a language',
+      build,
+      `[software_stack]\ndeployment_type = "cli"\nprimary_language = ""\n${criteria}`,
+      ['primary_language'],
+    ],
+    ['a kind', build, `[software_stack]\nprimary_language = "c"\n${criteria}`, ['deployment_type']],
+    ['criteria', build, stack, ['completion_criteria']],
+    [
+      'how a desktop application is packed and installed',
+      build,
+      all.replace('cli', 'desktop_app'),
+      ['packaging_method', 'target_platform', 'installation_type', 'startup_method'],
+    ],
+    [
+      'how a web application is deployed',
+      build,
+      all.replace('cli', 'web_app'),
+      ['target_platform', 'installation_type', 'startup_method'],
+    ],
+    ['how one for phones is packed', build, all.replace('cli', 'mobile'), ['packaging_method']],
+    ['what people see', 'Build a book for the harbour volunteers.', all, ['user_interface.required']],
+    [
+      'what people see, where it is said that they see nothing',
+      'Build a book for doctors.',
+      `${all}[user_interface]\nrequired = false\n`,
+      ['user_interface.required'],
+    ],
+    [
+      'who sees it, and whether that is complete',
+      build,
+      `${all}[user_interface]\nrequired = true\ninterface_type = "gui"\n`,
+      ['target_users', 'skill_level', 'completion_criteria.interface_complete'],
+    ],
+    [
+      'whether it is more than a test',
+      'Build a book that asks the payments API.',
+      all,
+      ['completion_criteria.production_ready'],
+    ],
+  ])('%s', (_, goal, tables, missing) => {
+    expect(of(goal, tables)).toEqual(missing)
+  })
+
+  test('nothing, where all of it is said', () => {
+    expect(
+      of(
+        'Build an app for volunteers with the payments API.',
+        `${stack.replace('cli', 'desktop_app')}packaging_method = "zip"
+[user_interface]
+required = true
+interface_type = "gui"
+target_users = "volunteers"
+skill_level = "low"
+[deployment]
+target_platform = "windows"
+installation_type = "zip"
+startup_method = "icon"
+${criteria}interface_complete = true
+production_ready = false
+`,
+      ),
+    ).toEqual([])
+  })
+})
+
+test.each([
+  ['acceptance_criteria = ["a", "b"]', false],
+  ['acceptance_criteria = ["a", "b", "a"]', false],
+  ['acceptance_criteria = ["a", "b", "c"]', true],
+  ['a = true\nb = true\nc = true', true],
+  ['a = true\nb = false\nc = true', false],
+  ['acceptance_criteria = ["a"]\nb = true\nc = true', true],
+  ['acceptance_criteria = ["a", " ", ""]\nb = true', false],
+])('criteria %j are enough: %s', (lines, enough) => {
+  expect(hasEnoughCriteria(readFiles({ toml: `[completion_criteria]\n${lines}\n` }).spec)).toBe(enough)
+})

@@ -1,0 +1,169 @@
+/** What is known of a spec before it is run: the seed's JSON, and the lines for people (seed 004 §1.1a, §1.10). */
+
+import { describe, expect, test } from 'vitest'
+import { preflightOf, stackValidation, stagesIn } from '../../src/reports/spec/preflight.ts'
+import { preflightText } from '../../src/reports/spec/preflight-text.ts'
+import { readFiles, type Files } from '../dialects/spec/reading.ts'
+
+/** The example of the seed. */
+const stack = `[software_stack]
+deployment_type = "desktop_app"
+primary_language = "python"
+framework = "pyqt5"
+packaging_method = "pyinstaller"
+[user_interface]
+required = true
+interface_type = "gui"
+target_users = "charity shop volunteers"
+skill_level = "non_technical"
+[deployment]
+target_platform = "windows"
+installation_type = "installer"
+startup_method = "desktop_icon"
+[completion_criteria]
+interface_complete = true
+acceptance_criteria = ["it starts", "it prints"]
+`
+const build = 'Build a till for volunteers.'
+const tables = (goal: string, more = ''): string =>
+  `[goal]\ndescription = "${goal}"\n${more}[[tasks]]\nid = 1\nname = "Do it"\n[[tasks.steps]]\nid = 1\naction = "x"\ncritical_flag = true\nbackup_1 = "Ask"\n`
+
+const preflight = (files: Files) => {
+  const { spec, tasks, found } = readFiles(files)
+  return preflightOf({ spec, tasks, diagnostics: found })
+}
+
+describe('the software stack', () => {
+  test('that is complete is told as the seed tells it', () => {
+    expect(stackValidation(readFiles({ toml: tables(build, stack) }).spec)).toEqual({
+      software_stack_validation: {
+        deployment_type: 'desktop_app',
+        primary_language: 'python',
+        framework: 'pyqt5',
+        ui_required: true,
+        target_users: 'charity shop volunteers',
+        packaging_method: 'pyinstaller',
+        completion_criteria_defined: true,
+        validation_status: 'PASS',
+      },
+    })
+  })
+
+  test('that is not says which fields, and halts', () => {
+    const lacking = stack
+      .replace('deployment_type = "desktop_app"\n', '')
+      .replace('skill_level = "non_technical"\n', '')
+    expect(preflight({ toml: tables(build, lacking) })).toMatchObject({
+      software_stack: {
+        validation_error: 'software_stack_incomplete',
+        missing_fields: ['deployment_type', 'skill_level'],
+        reason: 'Goal requires building a system but software stack undefined',
+        action: 'HALT',
+      },
+      status: 'halted',
+    })
+  })
+
+  test('is of no matter where nothing is to be built', () => {
+    expect(preflight({ toml: tables('Print the tide book.') }).software_stack).toBeNull()
+  })
+})
+
+test('everything is counted, and sorted as the seed sorts it', () => {
+  const md = '# a\n\n## Goal\n\nPrint the tides.\n\n### Task [1]: Do it\n\n- **Step [1]:** x\n- **Step [2]:** y\n'
+  expect(
+    preflight({
+      md,
+      toml: tables(
+        'Print the tide book.',
+        '[mcp_tools]\nrequired = ["a"]\nrecommended = ["b", "c"]\noptional = ["d"]\n',
+      ),
+    }),
+  ).toEqual({
+    descriptor: 'x',
+    goal: 'Print the tide book.',
+    total_tasks: 1,
+    total_steps: 2,
+    critical_steps: 1,
+    total_backups: 1,
+    software_stack: null,
+    speclet_validation: null,
+    speclet_execution_plan: null,
+    mcp_tools: { required: ['a'], recommended: ['b', 'c'], optional: ['d'] },
+    critical_errors: 0,
+    warnings: 3,
+    information: 2,
+    categories: {
+      missing_or_mismatched_tasks_steps: 1,
+      structural_inconsistencies: 1,
+      components_constraints: 0,
+      ambiguous_instructions: 3,
+      other: 0,
+    },
+    validation_status: 'PASS_WITH_WARNINGS',
+    status: 'ready_for_execution',
+  })
+})
+
+test('errors halt, and no findings are a pass', () => {
+  const plain = { spec: readFiles({ toml: tables('Print the tide book.') }).spec, tasks: [] }
+  expect(preflightOf({ ...plain, diagnostics: [] })).toMatchObject({
+    validation_status: 'PASS',
+    status: 'ready_for_execution',
+  })
+  const { found } = readFiles({ toml: '' })
+  expect(preflightOf({ ...plain, diagnostics: found })).toMatchObject({ validation_status: 'FAIL', status: 'halted' })
+  // What a list cuts off is counted.
+  const [first] = found
+  if (first === undefined) throw new Error('nothing found')
+  const counted = preflightOf({ ...plain, diagnostics: [{ ...first, severity: 'warning', more: 4 }] })
+  expect([counted.warnings, counted.validation_status]).toEqual([5, 'PASS_WITH_WARNINGS'])
+})
+
+describe('for people', () => {
+  const lines = (files: Files): readonly string[] => preflightText(preflight(files), false).split('\n')
+
+  test('all of it in a few lines', () => {
+    const toml = tables(build, `${stack}[mcp_tools]\nrequired = ["files"]\noptional = ["web"]\n`)
+    const speclets =
+      '[[speclets]]\nid = "a"\ntasks = [1]\nparallel_allowed = true\n[[speclets]]\nid = "b"\nparallel_allowed = true\n'
+    expect(lines({ toml: `${toml}${speclets}[[speclets]]\nid = "c"\ndepends_on = ["a"]\n` })).toEqual([
+      'Pre-flight:',
+      '  goal      Build a till for volunteers.',
+      '  steps     1 in 1 task, 1 critical (100 %), 1 backup',
+      '  stack     PASS: desktop_app, python, pyqt5, for charity shop volunteers',
+      '  SPECLets  3 in 2 stages; circular dependencies: PASS; task assignment: PASS',
+      '            stage 1: a, b (parallel)',
+      '            stage 2: c',
+      '  MCP tools required: files; optional: web',
+      '  findings  1 critical error, 1 warning, 1 notice',
+      '            1 about tasks and steps that are missing or do not match',
+      '            1 about structure',
+      '            1 about instructions that are missing or unclear',
+      '  result    halted: mend the errors first',
+      '',
+    ])
+  })
+
+  test('a long goal is cut, and nothing of the plan steers a terminal', () => {
+    const found = lines({
+      toml: tables(`\\u001b[2J${'tide '.repeat(50)}`).replace('[[tasks]]', '[[speclets]]\nid = "\\u202ea"\n[[tasks]]'),
+    })
+    expect(found.join('\n')).toMatch(/^[\P{C}\n]*$/u)
+    expect(found[1]?.length).toBe('  goal      '.length + 100)
+    expect(found[1]?.endsWith('…')).toBe(true)
+  })
+})
+
+test('stages in their order, with none for what is in a ring', () => {
+  const speclet = (id: string, stage: number) => ({
+    id,
+    title: id,
+    dependsOn: [],
+    tasks: [],
+    parallelAllowed: true,
+    stage,
+  })
+  const found = stagesIn([speclet('c', 2), speclet('x', 0), speclet('a', 1), speclet('d', 2)])
+  expect(found.map((stage) => stage.map(({ id }) => id))).toEqual([['a'], ['c', 'd']])
+})

@@ -1,7 +1,7 @@
 /** Before a step begins: what those before it mean to it, and what has turned to people since (seed 004 §2.2, §3). */
 
 import { ask } from '../ask.ts'
-import { isCompared, recordOf, stepName, triedBy } from './course.ts'
+import { isCompared, recordOf, stepName, triedBy } from './note-steps.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from '../state.ts'

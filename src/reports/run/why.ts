@@ -8,6 +8,7 @@ import { testName } from '../../run/red-tests.ts'
 import { lastOf } from '../../run/retry.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { heldUpText, nameOf, openReviews, standing } from '../../run/views.ts'
+import { failedOutput } from '../../run/attempt-end.ts'
 import { isMet, taskStatus } from '../../run/task-status.ts'
 import { criteriaSeen, type CriterionView } from '../../run/criteria-seen.ts'
 import { criteriaLines } from './criteria-text.ts'
@@ -114,8 +115,7 @@ function notAsked(task: TaskRun, phase: TaskRun | null): string | null {
 }
 
 function said({ steps }: TaskRun): string | null {
-  const end = steps.findLast((it) => it.ended !== null)?.ended
-  return end?.how === 'failed' || end?.how === 'timed-out' || end?.how === 'idle' ? lastWords(end.excerpt) : null
+  return lastWords(failedOutput(steps.findLast((it) => it.ended !== null)?.ended ?? null))
 }
 
 function firstLine(text: string): string {

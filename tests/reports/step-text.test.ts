@@ -73,3 +73,20 @@ test('what has one nameless step is told without steps', () => {
   expect(named).toContain('    A.work Make it: attempt 2, a\n      backup-1: HTML, after primary failed: ')
   expect(named).toMatch(/"steps":\[\{"id":"work","title":"Make it"/)
 })
+
+test('what failed before a backup is told once, however often that is tried', () => {
+  const failed = { how: 'failed' as const }
+  const world = new World({ attempts: { 'A/1': [failed, failed, failed, { how: 'finished' }] } })
+  const methods = [agentMethod, { ...agentMethod, id: 'backup-1', instruction: 'HTML' }]
+  world.start(plan([task('A', { steps: [step({ id: '1', title: 'Make it', methods })] })]), { policy: { retries: 1 } })
+  const so = newState()
+  const told = { headed: new Set<string>(), deviations: new Map<string, number>(), last: null }
+  const lines = world.run().log.flatMap((it) => runLines(it, evolve(so, it), { colour: false, told }))
+  expect(lines.filter((it) => /attempt|backup/.test(it))).toEqual([
+    '    A.1 Make it: attempt 1, a',
+    expect.stringMatching(/^ {4}A\.1 Make it: attempt 2, .*a \(after attempt 1\)$/),
+    '    A.1 Make it: attempt 3, a',
+    '      backup-1: HTML, after primary failed: the agent ended with exit code 0',
+    expect.stringMatching(/^ {4}A\.1 Make it: attempt 4, .*a \(after attempt 3\)$/),
+  ])
+})

@@ -4,7 +4,7 @@ import { printable } from '../run/excerpt.ts'
 import { isOfPerson, mostOfPerson } from '../run/feedback.ts'
 import { section, stacked, type Room } from './brief-room.ts'
 import type { Proposing } from './brief-task.ts'
-import { draftGone, draftKept, draftShown, proposedTold } from './templates.ts'
+import { draftGone, draftGoneInStep, draftKept, draftShown, proposedTold } from './templates.ts'
 
 /** What went wrong before, with the text of the evidence. */
 export interface FeedbackText {
@@ -53,6 +53,7 @@ function rejectionPart(feedback: readonly FeedbackText[], { rejection, before }:
 
 /**
  * @param of.keepsDraft whether the attempt goes on from the last draft
+ * @param of.step set where the plan divides the task, and says how each step is done
  * @param of.proposes set where tasks are to be proposed in place of one that was rejected
  */
 export function feedbackPart(
@@ -60,12 +61,14 @@ export function feedbackPart(
     readonly feedback: readonly FeedbackText[]
     readonly keepsDraft: boolean
     readonly proposes: Proposing | null
+    readonly step: object | null
   },
   room: Room,
 ): string {
   if (of.proposes !== null) return rejectionPart(of.feedback, of.proposes, room)
   const told = toldOf(of.feedback, room)
-  return told === '' ? '' : section('What went wrong before', stacked(of.keepsDraft ? draftKept : draftGone, told))
+  const gone = of.step === null ? draftGone : draftGoneInStep
+  return told === '' ? '' : section('What went wrong before', stacked(of.keepsDraft ? draftKept : gone, told))
 }
 
 function toldOf(feedback: readonly FeedbackText[], room: Room): string {

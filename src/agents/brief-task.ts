@@ -1,9 +1,12 @@
 /** What a brief says of its task: all that the plan says of it, and the texts that it points to. */
 
 import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
+import { taskName } from '../plan/names.ts'
 import { shownPath } from '../plan/shown-path.ts'
 import { printable } from '../run/excerpt.ts'
 import { closed, section, stacked, type Room } from './brief-room.ts'
+import { specPart, type SpecBrief } from './brief-spec.ts'
+import { researchPart, stepOpening, stepPart, type StepBrief } from './brief-step.ts'
 import { criteriaAsked, openings, waitingTold } from './templates.ts'
 import type { TaskDocument } from './task-document.ts'
 import type { TraceTexts } from './trace-texts.ts'
@@ -104,6 +107,8 @@ function waitingSection({ waiting }: Proposing, room: Room): string {
  *
  * @param of.phase title of the phase or group
  * @param of.instruction that of the method; empty where the task's text is all
+ * @param of.step set where the plan divides the task: the step that the attempt is for
+ * @param of.spec set where the plan is a spec: what holds for all of it
  * @param of.document what the plan points to; null where it points to nothing
  */
 export function taskPart(
@@ -111,6 +116,8 @@ export function taskPart(
     readonly task: TaskSpec
     readonly phase: string | null
     readonly instruction: string
+    readonly step: StepBrief | null
+    readonly spec: SpecBrief | null
     readonly traces: TraceTexts
     readonly document: TaskDocument | null
     readonly proposes: Proposing | null
@@ -118,17 +125,23 @@ export function taskPart(
   room: Room,
 ): string {
   const { task, proposes } = of
+  const whole = specPart(of.spec, room)
   const description = section('Description', room.prose(task.description ?? '', most.description))
   const criteria = criteriaSection(task, proposes === null ? criteriaAsked : '', room)
   const files = filesSection(task, proposes, room)
   const place = placeOf(task, of.phase, room)
-  const instruction = section('This attempt', room.prose(of.instruction, most.instruction))
+  const instruction =
+    of.step === null
+      ? section('This attempt', room.prose(of.instruction, most.instruction))
+      : stepPart(of.step, of.instruction, room)
+  const research = researchPart(task.research ?? null, room)
   const document = documentSection(of.document, room)
   const traces = tracesSection(task, of.traces, room)
   if (proposes !== null)
     return stacked(
       openings.proposal,
       place,
+      whole,
       description,
       criteria,
       files,
@@ -136,6 +149,7 @@ export function taskPart(
       traces,
       waitingSection(proposes, room),
     )
-  const opening = `${task.covers ? openings.phase : openings.task} Other tasks are done by others, before or after you.`
-  return stacked(opening, place, instruction, description, criteria, files, document, traces)
+  const others = `${task.covers ? openings.phase : openings.task} Other tasks are done by others, before or after you.`
+  const opening = of.step === null || of.step.steps.length < 2 ? others : stepOpening(of.step, taskName(task))
+  return stacked(opening, place, instruction, research, whole, description, criteria, files, document, traces)
 }

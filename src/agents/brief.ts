@@ -7,6 +7,8 @@ import { backgroundPart, type BlockerOutput } from './brief-background.ts'
 import { draftPart, feedbackPart, type FeedbackText } from './brief-feedback.ts'
 import { makeRoom, section, stacked } from './brief-room.ts'
 import { rulesPart, type Rules } from './brief-rules.ts'
+import type { SpecBrief } from './brief-spec.ts'
+import type { StepBrief } from './brief-step.ts'
 import { taskPart, type Proposing } from './brief-task.ts'
 import { fillPrompt, type PromptTemplate } from './prompt-template.ts'
 import type { TaskDocument } from './task-document.ts'
@@ -23,6 +25,10 @@ export interface BriefInput extends Rules {
   readonly phase: string | null
   /** The method's own instruction; empty where the task's text is all. */
   readonly instruction: string
+  /** Set where the plan divides the task: the step that the attempt is for. */
+  readonly step: StepBrief | null
+  /** Set where the plan is a spec: what holds for all of it. */
+  readonly spec: SpecBrief | null
   readonly traces: TraceTexts
   /** What the plan says tells the whole of the task. */
   readonly document: TaskDocument | null

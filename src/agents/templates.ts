@@ -1,6 +1,6 @@
 /** The words that fill the slots of a brief; one place, so that they can be read and changed as a text. */
 
-import type { Policy } from '../plan/policy.ts'
+import type { Mode, Policy } from '../plan/policy.ts'
 
 /** What an agent is told of departures from the plan, in the seed's form (seed 000 §4.3). */
 export const departures = `{plan} Names, inner structure, helper functions and more tests are yours to choose.
@@ -58,9 +58,47 @@ export const sharedFolders =
 /** How much of the plan is the agent's: one task, or in standard mode those of a phase. */
 export const openings = {
   task: 'You carry out exactly one task of a written plan.',
+  step: 'You carry out exactly one step of a task of a written plan: step {at} of {count} of task {task}. The other steps are done by other attempts, before or after you, and other tasks by others: leave all of them to those.',
   phase: 'You carry out a phase of a written plan: the tasks that are listed below, and no others.',
   proposal:
     'A person has rejected this task of a written plan as it is. You do not carry it out: you propose the tasks that take its place.',
+} as const
+
+/** What is said of a step, where a plan divides its task (seed 004 §2.2, §2.6). */
+export const stepWords = {
+  way: 'How it is to be done:',
+  expected: 'What is to be there at its end:',
+  critical: 'It is critical: without it the task does not reach its aim.',
+  notCritical:
+    'It is not critical: should it fail, the task goes on without it. Say so plainly then, and leave nothing half done.',
+  left: 'If it cannot be done in this way, do not look for one of your own: say `blocked` with the reason, for the plan has {count} to do it.',
+  backup:
+    'This is the method `{method}`. What the plan wanted to be tried before has failed, as told here: this is another way to do the same step, and not a retry of that one.',
+  trigger: 'The plan takes this way on:',
+  wasWay: 'It was to be done like this:',
+  output: 'What it wrote last:',
+  yours: 'yours',
+  others: 'How those before yours went, and what is to come. What agents say of their own work are claims:',
+  before:
+    'Critical steps of tasks before this one that have not come to a good end. See whether what you need of them is there:',
+  research:
+    'The plan wants that what is not known for certain is looked up before the step is done, unless a step before has done so already: which questions are open, then what the sources say to them. Write into the text of the result what you found, where, and how sure that is. If they cannot be reached, say so and go on with what you know.',
+} as const
+
+/** What a mode means to whoever does a step (seed 004 §3). */
+export const modes = {
+  silent: 'Nobody is asked meanwhile: decide yourself, and say what you decided.',
+  collaborative: 'A person works with you: say in the text of the result what they have to know to decide.',
+  dynamic: 'Nobody is asked meanwhile unless too much goes wrong: decide yourself, and say what you decided.',
+  education:
+    'A person learns by it: say in the text of the result why it is done like this, and what speaks for other ways.',
+} as const satisfies { readonly [K in Mode]: string }
+
+/** What is said of the spec as a whole (seed 004 §1.9). */
+export const specWords = {
+  rules: 'They hold for every step, and nothing that is said elsewhere of a task or a step lifts them.',
+  prohibited: 'The constitution of the project forbids:',
+  constraints: 'The plan demands of all that is done:',
 } as const
 
 /** What stands above the names of those that wait for a rejected task. */
@@ -121,6 +159,9 @@ export const addedTasks = {
 /** What an attempt is told that carries on where a red gate or a review stopped the last one. */
 export const draftKept = 'The files hold the work of the last attempt: mend it, do not begin again.'
 export const draftGone = 'The files are as they were before the last attempt: begin again, another way if need be.'
+/** Where the plan says which ways there are. */
+export const draftGoneInStep =
+  'The files are as they were before the last attempt: begin again, in the way of your step.'
 
 /** What stands above what a draft changes that was sent back. */
 export const draftShown = 'What it changes of the files that the task began with:'

@@ -57,6 +57,11 @@ export function describeEnd(end: AttemptEnd, who = 'the agent'): string {
   }
 }
 
+/** The end of what an attempt wrote, where it was a failure by itself; else empty. */
+export function failedOutput(end: Pick<AttemptEnd, 'how' | 'excerpt'> | null): string {
+  return end?.how === 'failed' || end?.how === 'timed-out' || end?.how === 'idle' ? end.excerpt : ''
+}
+
 function lengthOf({ limit }: AttemptEnd): string {
   return limit === undefined ? '' : ` of ${limitText(limit)}`
 }

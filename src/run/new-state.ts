@@ -102,6 +102,7 @@ export function newStep(spec: StepSpec): StepRun {
     cause: null,
     waitingOn: null,
     method: 0,
+    failed: [],
     attempts: 0,
     attemptsBefore: 0,
     tries: 0,

@@ -15,6 +15,7 @@ import { fitTask } from './proposed-tasks.ts'
 import { replacementOf } from './replace-task.ts'
 import type { Review, RunState, StepRun, TaskRun } from './state.ts'
 import { nameOf } from './views.ts'
+import { viewSteps, type StepView } from './step-views.ts'
 import { isLastWorked, wholeLook } from './whole-look.ts'
 
 export interface Presentation {
@@ -31,6 +32,8 @@ export interface Presentation {
     readonly description: string | null
     readonly files: readonly FileSpec[]
   }
+  /** The step that it is about, where the plan divides the task, and its place among how many; else null. */
+  readonly step: { readonly view: StepView; readonly at: number; readonly of: number } | null
   /** The attempt that made the draft, and which of the person's rounds it is; 0 where nobody has worked. */
   readonly attempt: number
   readonly round: number
@@ -89,6 +92,7 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
     question: review.question,
     options: review.options,
     task: { key, id, name: nameOf(task), title, description, files },
+    step: stepShown(task, step),
     attempt: step.attempts,
     round: step.reviewRounds + 1,
     brief: step.ended?.brief ?? null,
@@ -105,6 +109,13 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
     deviations: task.deviations,
     replacement: replacementShown(state, { task, step, isOffered: review.options.includes('approve') }),
   }
+}
+
+function stepShown(task: TaskRun, { spec }: StepRun): Presentation['step'] {
+  const steps = viewSteps(task)
+  const at = steps.findIndex(({ id }) => id === spec.id)
+  const view = steps[at]
+  return view === undefined ? null : { view, at: at + 1, of: steps.length }
 }
 
 function replacementShown(
@@ -134,6 +145,11 @@ function replacementShown(
   }
 }
 
+/** Of how the step stands what cannot become something else without another draft is no part of it. */
+function stepWords({ name, title, critical, method, failed }: StepView): readonly unknown[] {
+  return ['step', name, title, critical, method, failed.map(({ id, why }) => [id, why])]
+}
+
 /**
  * The words that an answer is bound to: all that is shown and may become something else while a question stands. Two
  * presentations with the same words show the same thing; how long a gate took, and where its verdict was taken from, is no
@@ -160,6 +176,7 @@ export function boundWords(shown: Presentation): string {
     ]),
     gates,
     deviations,
+    ...(shown.step === null ? [] : [stepWords(shown.step.view)]),
     ...(shown.notRun.length === 0 ? [] : [shown.notRun]),
     ...(shown.forgiven.length === 0 ? [] : [['forgiven', ...shown.forgiven]]),
     shown.replacement,

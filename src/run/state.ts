@@ -29,6 +29,8 @@ export interface StepRun {
   waitingOn: WaitingOn | null
   /** Index of the present method. */
   method: number
+  /** Those before it, in their order: each has failed since the step began, or a person released it last. */
+  failed: readonly FailedMethod[]
   /** Attempts started over all methods; it names them. */
   attempts: number
   /** Of these, those before a person released it last. */
@@ -78,6 +80,15 @@ export interface StepRun {
   /** Gates that were red in the round before: they come first. */
   redBefore: string[]
   feedback: Feedback[]
+}
+
+/** A way to do a step of which every attempt is used. */
+export interface FailedMethod {
+  /** Its id in the step: `primary`, `backup-1`. */
+  readonly method: string
+  readonly cause: Cause
+  /** The end of what its last attempt wrote, safe to show; empty where that attempt ended well. */
+  readonly output: string
 }
 
 /** A draft that was changed in the folder of all after it was taken. */

@@ -34,6 +34,8 @@ const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']>
   plan: 'docs/tasks.md',
   phase: null,
   instruction: '',
+  step: null,
+  spec: null,
   traces: { texts: [], unclear: [] },
   blockers: [],
   feedback: [],

@@ -303,6 +303,7 @@ export async function assembleRun(
   })
   if (secrets.tooMany !== null) return { is: 'wrong', ...secrets.tooMany }
   let lastWritten: string | null = null
+  let lastSpec = opened.plan.spec ?? null
   const prepared: PreparedOptions = {
     inUse: () =>
       otherInFolder({
@@ -324,7 +325,9 @@ export async function assembleRun(
     reread: rereader(opened, {
       open: async () => {
         const again = await openRun(opened.planPath, options, io, origin.root)
-        return 'opened' in again ? again.opened : null
+        if (!('opened' in again)) return null
+        lastSpec = again.opened.plan.spec ?? null
+        return again.opened
       },
       select: (plan, { chosen }) =>
         chosen !== null && namesTasks(work.wanted) ? selectStill(plan, work.wanted, chosen) : select(plan, work.wanted),
@@ -391,6 +394,7 @@ export async function assembleRun(
       planFile: opened.planRelative,
       share: workspaces.share,
       prompts: prompts.prompts,
+      spec: () => lastSpec,
       kept: keptDrafts({ root: opened.root, planFile: opened.planRelative }, opened.dialect),
       secrets: secrets.ask,
     }),

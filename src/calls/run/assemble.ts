@@ -3,6 +3,7 @@
 import path from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
 import { assembleBrief, type BriefInput } from '../../agents/brief.ts'
+import type { SpecBrief } from '../../agents/brief-spec.ts'
 import type { FeedbackText } from '../../agents/brief-feedback.ts'
 import { excerptBytes, excerptOf } from '../../run/excerpt.ts'
 import { openAgent } from '../../agents/open-agent.ts'
@@ -23,6 +24,7 @@ import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
 import { blockerOutputs, placesOfKept } from './blocker-outputs.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
 import type { Prompt } from './read-prompts.ts'
+import { stepBrief } from './step-brief.ts'
 
 /** Gates as the core knows them; what says nothing is left out, so that what is compared with early journals is the same. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
@@ -87,6 +89,8 @@ export interface BriefSources {
   readonly share: readonly string[]
   /** Templates by role, the generic one among them. */
   readonly prompts: ReadonlyMap<string, Prompt>
+  /** What the plan says of its goal and its rules, as it was read last; null where it is no spec. */
+  readonly spec: () => SpecBrief | null
   /** What the plan's files say of drafts that were made elsewhere. */
   readonly kept: KeptDrafts
   /** What must not stand in a text that is read for a brief. */
@@ -118,6 +122,8 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
       plan: planFile,
       phase: group ? group.title : null,
       instruction: effect.instruction,
+      step: step === undefined || rejected !== null ? null : stepBrief(state, own, step, effect.name.method),
+      spec: of.spec(),
       traces: findTraceTexts(documents, task.spec.traces),
       document: documentOf(of, task, hide),
       audit: state.audit,

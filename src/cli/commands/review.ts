@@ -4,6 +4,7 @@ import { sha256 } from '../../system/digest.ts'
 import { openProposals, proposalText } from '../../run/open-proposals.ts'
 import { boundWords, presentationOf } from '../../run/presentation.ts'
 import { presentationLines } from '../../reports/run/presentation.ts'
+import { stepBehind, stepJson } from '../../reports/run/step-text.ts'
 import { nameOf, openReviews, viewRun } from '../../run/views.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
 import type { Review, RunState } from '../../run/state.ts'
@@ -86,7 +87,7 @@ async function list(opened: OpenedJournal, json: boolean, io: Io): Promise<numbe
   for (const review of reviews) {
     const task = state.tasks.get(review.task)
     io.stdout.write(
-      `${review.id} ${task ? safeLine(nameOf(task)) : ''} (${review.kind}): ${questionText(review.question)}\n    ${safeLine(answerCall(review, opened))}\n`,
+      `${review.id} ${task ? safeLine(nameOf(task)) : ''}${stepBehind(task, review.step)} (${review.kind}): ${questionText(review.question)}\n    ${safeLine(answerCall(review, opened))}\n`,
     )
     for (const line of pausedLines(state, review.id)) io.stdout.write(`  ${line}\n`)
   }
@@ -142,6 +143,7 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
       options: review.options,
       answer: review.answer,
       task: { key, id: taskId, title, files },
+      ...(shown.step === null ? {} : { step: stepJson(shown.step.view) }),
       attempt: shown.attempt,
       round: shown.round,
       explanation: shown.explanation,

@@ -3,7 +3,7 @@
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { whyTask } from '../../calls/journal/why-call.ts'
 import { overriddenBeforeText } from '../../reports/run/question-text.ts'
-import { whyText } from '../../reports/run/why.ts'
+import { whyJson, whyText } from '../../reports/run/why.ts'
 import { whyPlanText } from '../../reports/why-plan.ts'
 import { isGiven, textOf } from '../given-options.ts'
 import { complain, printJson, type Command } from '../output.ts'
@@ -19,7 +19,7 @@ export const command: Command = async ([given = '.', word = ''], options, io) =>
   }
   const { plan, name, why, overriddenBefore, run, problem, notes } = told
   const former = overriddenBefore === null ? {} : { overriddenBefore }
-  if (json) printJson(io, { dialect: plan.dialect, ...(why ?? { task: name }), ...former, run })
+  if (json) printJson(io, { dialect: plan.dialect, ...(why ?? { task: name }), ...former, run: run && whyJson(run) })
   else {
     tellNotes(notes, io)
     const byPlan = why === null ? '' : whyPlanText(plan, why, { width: io.width, colour: io.colour })

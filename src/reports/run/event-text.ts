@@ -1,9 +1,13 @@
 /** One event of the journal as one line. */
 
+import type { Effect } from '../../run/effect.ts'
 import type { EventBody, Subject } from '../../run/event.ts'
-import type { RunState } from '../../run/state.ts'
+import type { RunState, TaskRun } from '../../run/state.ts'
+import { viewSteps } from '../../run/step-views.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { safeLine } from '../../plan/safe-text.ts'
+import { shellWord } from '../../plan/shell-word.ts'
+import { stepText } from './step-text.ts'
 
 export interface LoggedEvent {
   readonly seq: number
@@ -20,11 +24,24 @@ export function eventText({ seq, at, subject, body }: LoggedEvent, state: RunSta
       ? ''
       : `${task ? nameOf(task) : subject.task}${subject.step === null ? '' : `/${subject.step}`}${subject.attempt === null ? '' : ` ${subject.attempt}.${subject.round ?? 1}`} `
   return safeLine(
-    `#${seq} ${new Date(at).toISOString().slice(11, 23)} ${where}${body.type} ${detailOf(body, state)}`.trimEnd(),
+    `#${seq} ${new Date(at).toISOString().slice(11, 23)} ${where}${body.type} ${detailOf(body, state, stepOf(task, subject))}`.trimEnd(),
   )
 }
 
-function detailOf(body: EventBody, state: RunState): string {
+/** The step that an event is about, where the plan divides the task: told where it moves, and where somebody works on it. */
+function stepOf(task: TaskRun | undefined, subject: Subject | null): string {
+  const step = task && viewSteps(task).find(({ id }) => id === subject?.step)
+  return step === undefined ? '' : ` ${stepText(step)}`
+}
+
+/** With which method an attempt is made at a step of a divided task. */
+function methodOf(effect: Effect, step: string): string {
+  if (effect.is !== 'start-attempt' || step === '') return ''
+  return `,${step}, ${[effect.name.method, ...effect.argv.map(shellWord)].join(' ')}`
+}
+
+/** @param step the one that it is about, with a space in front; empty where the plan does not divide the task */
+function detailOf(body: EventBody, state: RunState, step: string): string {
   switch (body.type) {
     case 'run-started':
       return `${body.run} (millwright ${body.engine})`
@@ -33,13 +50,13 @@ function detailOf(body: EventBody, state: RunState): string {
     case 'plan-revised':
       return `${body.cause} by ${body.by}: ${body.added.length} added, ${body.changed.length} changed, ${body.removed.length} removed`
     case 'effect-requested':
-      return `${body.id} ${body.effect.is}`
+      return `${body.id} ${body.effect.is}${methodOf(body.effect, step)}`
     case 'effect-settled':
       return `${body.id} ${body.outcome.of} ${body.outcome.is}${body.outcome.of === 'start-attempt' ? ` ${body.outcome.how}` : body.outcome.of === 'run-gate' ? ` ${body.outcome.evidence.gate} ${body.outcome.evidence.result}` : ''}`
     case 'effect-repeated':
       return `${body.id} (${body.because})`
     case 'step-moved':
-      return `${body.from} -> ${body.to} (${body.because})${body.cause ? `: ${causeText(body.cause)}` : ''}`
+      return `${body.from} -> ${body.to} (${body.because})${body.because === 'draft-taken' ? '' : step}${body.cause ? `: ${causeText(body.cause)}` : ''}`
     case 'gate-judged':
       return `${body.evidence.gate} ${body.evidence.result}`
     case 'gates-red':

@@ -8,11 +8,13 @@ import type { CriterionView } from '../../run/criteria-seen.ts'
 import type { Evidence } from '../../run/outcome.ts'
 import type { ReviewKind } from '../../run/event.ts'
 import { milestoneOf } from '../../run/milestone-key.ts'
-import type { RunState } from '../../run/state.ts'
+import { taskOf, type RunState } from '../../run/state.ts'
 import { isLayer } from '../../run/tests-by-layer.ts'
 import { wholePlan } from '../../plan/integration-gate.ts'
 import type { Proof, StepStatus, WaitingOn } from '../../run/step-status.ts'
+import { viewSteps, type StepView } from '../../run/step-views.ts'
 import { viewRun, type Counts, type RunView, type TaskView } from '../../run/views.ts'
+import { stepJson, type StepJson } from './step-text.ts'
 
 /** One task of the plan, as far as the run has come with it. */
 export interface TaskJson {
@@ -24,6 +26,8 @@ export interface TaskJson {
   readonly reason: string | null
   readonly waitingOn: WaitingOn | null
   readonly attempts: number
+  /** Those into which the plan divides it, in their order; absent where it does not. */
+  readonly steps?: readonly StepJson[]
   /** Who works on it; absent where that is the default of the run. */
   readonly agent?: string
   readonly proof: Proof | null
@@ -112,7 +116,9 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
     dialect: about.dialect,
     status: view.status,
     mode: state.policy.mode,
-    tasks: view.tasks.filter((task) => task.origin !== 'engine').map(taskJson),
+    tasks: view.tasks
+      .filter((task) => task.origin !== 'engine')
+      .map((task) => taskJson(task, viewSteps(taskOf(state, task.uid)))),
     milestones: view.tasks.flatMap(milestoneJson),
     counts: view.counts,
     deviations: [...[...state.tasks.values()].flatMap((task) => task.deviations), ...state.outside],
@@ -121,7 +127,7 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
   }
 }
 
-function taskJson(task: TaskView): TaskJson {
+function taskJson(task: TaskView, steps: readonly StepView[]): TaskJson {
   const { key, id, title, selected, state, reason, waitingOn, attempts, agent, proof, evidence, criteria, commit } =
     task
   const { overridden } = task
@@ -134,6 +140,7 @@ function taskJson(task: TaskView): TaskJson {
     reason,
     waitingOn,
     attempts,
+    ...(steps.length === 0 ? {} : { steps: steps.map(stepJson) }),
     ...(agent === undefined ? {} : { agent }),
     proof,
     ...(overridden === undefined ? {} : { overridden }),
@@ -146,7 +153,7 @@ function taskJson(task: TaskView): TaskJson {
 function milestoneJson(task: TaskView): readonly MilestoneJson[] {
   const layer = task.origin === 'engine' ? milestoneOf(task.key)?.layer : undefined
   if (layer === undefined) return []
-  const { key, title, selected, state, reason, waitingOn, proof, overridden, evidence } = taskJson(task)
+  const { key, title, selected, state, reason, waitingOn, proof, overridden, evidence } = taskJson(task, [])
   const named = layer === wholePlan || isLayer(layer) ? layer : null
   const told = overridden === undefined ? {} : { overridden }
   return [{ key, title, layer: named, selected, state, reason, waitingOn, proof, ...told, evidence }]

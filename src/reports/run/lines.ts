@@ -3,10 +3,13 @@
 import { isForgiven } from '../../run/against.ts'
 import { excusedOutput } from '../../run/baseline.ts'
 import { deviationText } from '../../run/deviation.ts'
+import type { Effect } from '../../run/effect.ts'
 import type { Evidence } from '../../run/outcome.ts'
 import type { RunEvent } from '../../run/event.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { milestoneOf } from '../../run/milestone-key.ts'
+import { viewSteps, type StepView } from '../../run/step-views.ts'
+import { taskStatus } from '../../run/task-status.ts'
 import { isKnownRedOnTip } from '../../run/verdict.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { painter, type Paint } from '../graph/paint.ts'
@@ -18,6 +21,7 @@ import { safeLine } from '../../plan/safe-text.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
 import { callAgain } from './call-again.ts'
 import { durationText } from './duration.ts'
+import { backupText, leftOutText, programText, stepBehind, stepText } from './step-text.ts'
 import { provesNothing, redBefore } from './verdict-words.ts'
 
 export interface LineOptions {
@@ -84,6 +88,10 @@ function linesOf(
   switch (body.type) {
     case 'effect-requested': {
       if (body.effect.is !== 'start-attempt' || !task) return []
+      const first = headed.has(task.uid) ? [] : [headingOf(task, paint)]
+      headed.add(task.uid)
+      const step = viewSteps(task).find(({ id }) => id === subject?.step)
+      if (step !== undefined) return [...first, ...stepAttempt(body.effect, { task, step, state })]
       const { attempt, round, method } = body.effect.name
       // A backup may be a program of the plan: no agent is asked.
       const { does, agent: named, argv } = body.effect
@@ -96,9 +104,7 @@ function linesOf(
         ...(method === 'primary' ? [] : [method]),
         agent,
       ].join(', ')
-      const first = headed.has(task.uid) ? [] : [headingOf(task, paint)]
-      headed.add(task.uid)
-      return [...first, `    ${what}${attempt > 1 ? ` (${reasonOf(task)})` : ''}`]
+      return [...first, `    ${what}${attempt > 1 ? ` (${reasonOf(task.steps)})` : ''}`]
     }
     case 'effect-settled':
       // A publish is tried again and again: what is still in the way is said once.
@@ -123,7 +129,13 @@ function linesOf(
       return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, state, { task, paint })]
     case 'step-moved':
       return task
-        ? moveLines(body, task, state, { name, paint, since, isLast: subject?.step === task.steps.at(-1)?.spec.id })
+        ? moveLines(body, task, state, {
+            name,
+            paint,
+            since,
+            isLast: subject?.step === task.steps.at(-1)?.spec.id,
+            step: viewSteps(task).find(({ id }) => id === subject?.step) ?? null,
+          })
         : []
     case 'deviation-found': {
       const nth = countDeviation(deviations, subject?.task ?? '')
@@ -141,7 +153,7 @@ function linesOf(
         .map((line) => `    ${line.replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
     case 'review-asked':
       return [
-        paint('yellow', `? ${body.review} ${name}: ${questionText(body.question)}`),
+        paint('yellow', `? ${body.review} ${name}${stepBehind(task, subject?.step)}: ${questionText(body.question)}`),
         `    answer: ${body.options.join(', ')}`,
       ]
     case 'review-decided':
@@ -208,6 +220,22 @@ function linesOf(
   }
 }
 
+/** An attempt at a step of a divided task: of a tool its program; below it, where a backup begins, what failed before. */
+function stepAttempt(
+  { name: { attempt, round }, does, argv, agent }: Extract<Effect, { is: 'start-attempt' }>,
+  { task, step, state }: { readonly task: TaskRun; readonly step: StepView; readonly state: RunState },
+): readonly string[] {
+  const run = task.steps.find((it) => it.spec.id === step.id)
+  const backup = run?.tries === 0 ? backupText(step) : null
+  const what = [
+    `attempt ${attempt}`,
+    ...(round > 1 ? [`round ${round}`] : []),
+    does === 'tool' ? programText({ argv }) : safeLine(agent ?? state.agent ?? 'agent'),
+  ].join(', ')
+  const again = attempt > 1 && backup === null ? ` (${reasonOf(run === undefined ? [] : [run])})` : ''
+  return [`    ${stepText(step)}: ${what}${again}`, ...(backup === null ? [] : [`      ${backup}`])]
+}
+
 function listed(uids: readonly string[], state: RunState): string {
   const names = uids.flatMap((uid) => state.tasks.get(uid) ?? []).map((task) => safeLine(nameOf(task)))
   const shown = names.length > 4 ? [...names.slice(0, 4), `${names.length - 4} more`] : names
@@ -221,8 +249,8 @@ function countDeviation(deviations: Map<string, number>, uid: string): number {
   return count
 }
 
-function reasonOf(task: TaskRun): string {
-  const last = task.steps.flatMap((step) => step.feedback).at(-1)
+function reasonOf(steps: TaskRun['steps']): string {
+  const last = steps.flatMap((step) => step.feedback).at(-1)
   return last ? `after ${last.from === 'gate' ? `gate ${last.source}` : last.source}` : 'again'
 }
 
@@ -356,6 +384,21 @@ function outcomeLines(
   }
 }
 
+function doneLine(
+  { proof, commit, startedAt, endedAt }: TaskRun,
+  { name, paint, since }: { readonly name: string; readonly paint: Paint; readonly since: number },
+): string {
+  const facts = [
+    proof ?? '',
+    commit?.slice(0, 7) ?? '',
+    // Nobody knows how long it took when the clock was set back meanwhile.
+    startedAt === null || startedAt < since || endedAt === null || endedAt < startedAt
+      ? ''
+      : durationText(endedAt - startedAt),
+  ]
+  return `${paint('green', '+')} ${paint('bold', name)} done, ${facts.filter((it) => it !== '').join(', ')}`
+}
+
 function moveLines(
   body: Extract<RunEvent['body'], { type: 'step-moved' }>,
   task: TaskRun,
@@ -365,36 +408,36 @@ function moveLines(
     paint,
     since,
     isLast,
+    step,
   }: {
     readonly name: string
     readonly paint: Paint
     readonly since: number
     /** Whether it is the last step of its task. */
     readonly isLast: boolean
+    /** Where the plan divides the task. */
+    readonly step: StepView | null
   },
 ): readonly string[] {
   if (task.spec.origin === 'engine' && body.to === 'done') return []
   switch (body.to) {
-    case 'done': {
-      if (!isLast) return []
-      const facts = [
-        task.proof ?? '',
-        task.commit?.slice(0, 7) ?? '',
-        // Nobody knows how long it took when the clock was set back meanwhile.
-        task.startedAt === null || task.startedAt < since || task.endedAt === null || task.endedAt < task.startedAt
-          ? ''
-          : durationText(task.endedAt - task.startedAt),
-      ]
-      return [`${paint('green', '+')} ${paint('bold', name)} done, ${facts.filter((it) => it !== '').join(', ')}`]
-    }
+    case 'done':
+      return isLast ? [doneLine(task, { name, paint, since })] : []
     case 'blocked':
     case 'failed':
       return [
-        `${paint('red', '-')} ${paint('bold', name)} ${body.to}: ${body.cause ? safeLine(causeText(body.cause)) : ''}`,
+        `${paint('red', '-')} ${paint('bold', name)} ${body.to}${step === null ? '' : ` at ${stepText(step)}`}: ${body.cause ? safeLine(causeText(body.cause)) : ''}`,
       ]
     case 'skipped':
-    case 'deferred':
+    case 'deferred': {
+      const leftOut = step === null ? null : leftOutText(step)
+      if (step !== null && leftOut !== null)
+        return [
+          `    ${stepText(step)} ${paint('yellow', 'left out')}, ${leftOut}`,
+          ...(isLast && taskStatus(task) === 'done' ? [doneLine(task, { name, paint, since })] : []),
+        ]
       return [`  ${name} ${body.to}${body.cause ? `: ${safeLine(causeText(body.cause))}` : ''}`]
+    }
     case 'pending':
       if (body.because === 'blocker-added') return [`  ${name} waits for what it is blocked by in the plan now`]
       if (body.because === 'folder-changed')

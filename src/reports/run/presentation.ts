@@ -8,6 +8,7 @@ import type { Presentation, ShownReplacement } from '../../run/presentation.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
 import { criteriaLines } from './criteria-text.ts'
 import { questionText } from './question-text.ts'
+import { backupLines, stepText } from './step-text.ts'
 import { provesNothing, redBefore } from './verdict-words.ts'
 
 export interface PresentationWords {
@@ -32,6 +33,7 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
   const { name, title } = shown.task
   return [
     paint('bold', safeLine(`${shown.review} ${name}${name === title ? '' : ` ${title}`}`)),
+    ...stepShown(shown),
     questionText(shown.question),
     ...shown.changes.map((it) => `  ${it.change} ${safeLine(it.path)}`),
     ...diffCall(shown, words),
@@ -46,6 +48,14 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
       it.split('\n').map((line, at) => `${at === 0 ? '  ' : '    '}${safeLine(line)}`),
     ),
     ...diffLines(words, paint),
+  ]
+}
+
+function stepShown({ step }: Presentation): readonly string[] {
+  if (step === null) return []
+  return [
+    `step ${step.at} of ${step.of}: ${stepText(step.view)}${step.view.critical ? ', critical' : ''}`,
+    ...backupLines(step.view).map((it) => `  ${it}`),
   ]
 }
 

@@ -2,8 +2,9 @@
 
 import type { Plan } from '../../plan/model.ts'
 import { milestoneOf } from '../../run/milestone-key.ts'
-import type { RunState } from '../../run/state.ts'
+import { taskOf, type RunState } from '../../run/state.ts'
 import type { StepStatus } from '../../run/step-status.ts'
+import { viewSteps } from '../../run/step-views.ts'
 import { viewRun, type TaskView } from '../../run/views.ts'
 import { fit } from '../graph/columns.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
@@ -12,6 +13,7 @@ import { safeLine } from '../../plan/safe-text.ts'
 import { criteriaLines } from './criteria-text.ts'
 import type { RunJson } from './json.ts'
 import { overriddenBeforeText } from './question-text.ts'
+import { stepLines } from './step-text.ts'
 import { summaryText } from './summary.ts'
 
 const colours: Readonly<Record<StepStatus, Colour>> = {
@@ -71,6 +73,7 @@ export function statusText(
     )
     const facts = factsOf(task)
     if (facts !== '') lines.push(`             ${paint('dim', facts)}`)
+    for (const line of stepLines(viewSteps(taskOf(state, task.uid)))) lines.push(`             ${paint('dim', line)}`)
     for (const line of criteriaLines(task.criteria ?? [])) lines.push(`             ${paint('dim', safeLine(line))}`)
   }
   return `${[...lines, ...formerLines(told, paint)].join('\n')}\n\n${summaryText(state, { plan, colour })}`

@@ -1,7 +1,8 @@
 /** How a run ended, for people: the seed's summary (seed 000 §2.4), then what is open and what to do about it. */
 
 import { isRedThenGreen, type CriterionView } from '../../run/criteria-seen.ts'
-import type { RunState } from '../../run/state.ts'
+import { taskOf, type RunState } from '../../run/state.ts'
+import { viewSteps } from '../../run/step-views.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf, viewRun, type RunView } from '../../run/views.ts'
 import { painter } from '../graph/paint.ts'
@@ -10,6 +11,7 @@ import { callAgain } from './call-again.ts'
 import { mostDeviations, whereAll } from './lines.ts'
 import { overruledText, questionText } from './question-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
+import { leftOutText, stepBehind, stepText } from './step-text.ts'
 
 /**
  * The text, with a line end behind each line.
@@ -38,7 +40,8 @@ export function summaryText(
     ...criteriaLine(view),
     ...phaseLines(view),
     ...overriddenLines(view, paint),
-    ...blockedLines(view, paint),
+    ...blockedLines(view, state, paint),
+    ...leftOutLines(view, state, paint),
     ...heldUpLines(view, paint),
     ...deviationLines(state),
     ...view.findings.flatMap(({ text }) => {
@@ -104,13 +107,25 @@ function overriddenLines(view: RunView, paint: ReturnType<typeof painter>): read
   })
 }
 
-function blockedLines(view: RunView, paint: ReturnType<typeof painter>): readonly string[] {
+function blockedLines(view: RunView, state: RunState, paint: ReturnType<typeof painter>): readonly string[] {
   return view.tasks
     .filter((task) => task.selected && (task.state === 'blocked' || task.state === 'failed'))
-    .map(
-      (task) =>
-        `  ${paint('red', '-')} ${safeLine(task.origin === 'engine' ? task.title : (task.id ?? task.title))} ${task.state}: ${safeLine(task.reason ?? '')}`,
-    )
+    .map((task) => {
+      const step = viewSteps(taskOf(state, task.uid)).find((it) => it.state === 'blocked' || it.state === 'failed')
+      const at = step === undefined ? '' : ` at ${stepText(step)}`
+      return `  ${paint('red', '-')} ${safeLine(task.origin === 'engine' ? task.title : (task.id ?? task.title))} ${task.state}${at}: ${safeLine(task.reason ?? '')}`
+    })
+}
+
+/** Steps without which their tasks went on: a task that is done may lack something. */
+function leftOutLines(view: RunView, state: RunState, paint: ReturnType<typeof painter>): readonly string[] {
+  return view.tasks
+    .filter((task) => task.counted)
+    .flatMap((task) => viewSteps(taskOf(state, task.uid)))
+    .flatMap((step) => {
+      const why = leftOutText(step)
+      return why === null ? [] : [`  ${paint('yellow', '-')} ${stepText(step)} left out, ${why}`]
+    })
 }
 
 /** Tasks that could begin, and wait for a file that another one writes. */
@@ -174,7 +189,7 @@ function waitingLines(view: RunView, state: RunState, plan: string): readonly st
     ...view.reviews.flatMap((review) => {
       const task = state.tasks.get(review.task)
       return [
-        `? ${review.id} ${task ? safeLine(nameOf(task)) : ''}: ${questionText(review.question)}`,
+        `? ${review.id} ${task ? safeLine(nameOf(task)) : ''}${stepBehind(task, review.step)}: ${questionText(review.question)}`,
         `    answer: ${review.options.join(', ')}; first look with:`,
         `    millwright review show ${review.id} --plan ${quoted}`,
       ]

@@ -1,19 +1,23 @@
 /** Why a task is where it is, told from the state of its run. */
 
 import { isForgiven, lastVerdicts, overruling, worthlessFor, type Overruling } from '../../run/against.ts'
-import { coveringOf, taskOf, type RunState, type TaskRun } from '../../run/state.ts'
+import { isDivided, nameOfStep } from '../../plan/divided.ts'
+import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from '../../run/state.ts'
 import { excusedOutput } from '../../run/baseline.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
 import { testName } from '../../run/red-tests.ts'
 import { lastOf } from '../../run/retry.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { heldUpText, nameOf, openReviews, standing } from '../../run/views.ts'
+import { failedOutput } from '../../run/attempt-end.ts'
+import { viewSteps, type StepView } from '../../run/step-views.ts'
 import { isMet, taskStatus } from '../../run/task-status.ts'
 import { criteriaSeen, type CriterionView } from '../../run/criteria-seen.ts'
 import { criteriaLines } from './criteria-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { overruledText } from './question-text.ts'
 import { lastWords, shortened } from './program-line.ts'
+import { stepJson, stepLines } from './step-text.ts'
 import { redBefore } from './verdict-words.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 
@@ -21,6 +25,8 @@ export interface WhyTask {
   readonly state: string
   readonly reason: string | null
   readonly attempts: number
+  /** Those into which the plan divides it. */
+  readonly steps: readonly StepView[]
   /** What the agent of its last attempt wrote last, where that attempt failed. */
   readonly said: string | null
   readonly proof: string | null
@@ -73,6 +79,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     state: stands.state,
     reason: stands.reason ?? heldUpText(state, task) ?? notAsked(task, phase),
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
+    steps: viewSteps(task),
     said: said(task),
     proof: task.proof,
     overridden: overruling(task),
@@ -101,10 +108,16 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     feedback: task.steps.flatMap((step) =>
       step.feedback.map(
         // An attempt names itself: `attempt 2`.
-        (it) => `${it.source.startsWith(it.from) ? '' : `${it.from} `}${it.source}: ${firstLine(lastOf(state, it))}`,
+        (it) =>
+          `${nameBefore(task, step)}${it.source.startsWith(it.from) ? '' : `${it.from} `}${it.source}: ${firstLine(lastOf(state, it))}`,
       ),
     ),
   }
+}
+
+/** Of steps of a divided task each counts its attempts by itself. */
+function nameBefore({ spec }: TaskRun, step: StepRun): string {
+  return isDivided(spec) ? `${nameOfStep(spec, step.spec)} ` : ''
 }
 
 function notAsked(task: TaskRun, phase: TaskRun | null): string | null {
@@ -114,12 +127,16 @@ function notAsked(task: TaskRun, phase: TaskRun | null): string | null {
 }
 
 function said({ steps }: TaskRun): string | null {
-  const end = steps.findLast((it) => it.ended !== null)?.ended
-  return end?.how === 'failed' || end?.how === 'timed-out' || end?.how === 'idle' ? lastWords(end.excerpt) : null
+  return lastWords(failedOutput(steps.findLast((it) => it.ended !== null)?.ended ?? null))
 }
 
 function firstLine(text: string): string {
   return text.split('\n').find((line) => line.trim() !== '') ?? ''
+}
+
+/** The same as data; steps only where the plan divides the task. */
+export function whyJson({ steps, ...why }: WhyTask): object {
+  return steps.length === 0 ? why : { ...why, steps: steps.map(stepJson) }
 }
 
 /**
@@ -135,6 +152,7 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
       : [`  proof: ${why.proof}${why.commit === null ? '' : `, commit ${why.commit.slice(0, 7)}`}`]),
     ...(why.overridden === null ? [] : [`  overridden ${overruledText(why.overridden)}`]),
     ...(why.attempts > 0 ? [`  attempts: ${why.attempts}`] : []),
+    ...stepLines(why.steps).map((it) => `  ${it}`),
     ...(why.said === null ? [] : [`  its agent said last: ${shortened(why.said)}`]),
     ...(why.review === null ? [] : [`  ${why.review.id} waits for a person: ${why.review.question}`]),
     ...(why.doneWith === null

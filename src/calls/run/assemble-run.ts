@@ -56,6 +56,7 @@ import { journalToTrust, noteOwnJournal } from '../journal/own-journals.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
 import { atddOf } from './atdd.ts'
 import { invocationOf } from './run-flags.ts'
+import { planPrograms, withoutPrograms } from './plan-programs.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
 import {
   absentRemarks,
@@ -197,7 +198,9 @@ export async function assembleRun(
   faults.add({ is: 'refused', diagnostics: wrongNeeds(own, () => false), texts: origin.texts })
   const byRole = new Map([...origin.settings.roles].map(([role, { agent }]) => [role, agent] as const))
   const gated = assignGates(work.plan, gates)
-  const undivided = { ...gated, plan: assignAgents(gated.plan, byRole) }
+  // A dry run executes nothing of the repository, what its plan names included.
+  const worked = dry ? withoutPrograms(gated.plan) : gated.plan
+  const undivided = { ...gated, plan: assignAgents(worked, byRole) }
   const atdd = await atddOf(origin, io, { work, gates, options, last: found.last, plan: undivided.plan })
   faults.add({ is: 'refused', diagnostics: atdd?.errors ?? [], texts: atdd?.texts ?? [] })
   remarks.push(...(atdd?.remarks ?? []))
@@ -240,6 +243,7 @@ export async function assembleRun(
       state,
       commits: found.demo === null ? them : [],
       also: [...journal, ...prompts.trust],
+      programs: planPrograms(assigned.plan),
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)

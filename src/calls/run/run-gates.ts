@@ -2,7 +2,15 @@
 
 import { builtInContract, foundGates, type SettledGate } from '../../config/gates.ts'
 import type { Settings } from '../../config/settings.ts'
-import { executablesOf, hasMore, trustOf, trustSubject, type TrustPart, type TrustSubject } from '../../config/trust.ts'
+import {
+  executablesOf,
+  hasMore,
+  trustOf,
+  trustSubject,
+  type Executable,
+  type TrustPart,
+  type TrustSubject,
+} from '../../config/trust.ts'
 import { discover, type DiscoveredGate } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
@@ -172,6 +180,7 @@ export async function workspaceSettings(of: Configured, io: Where): Promise<Work
  *
  * @param of.commits references and commits that workspaces may be made from, beside the files on the disk
  * @param of.also what going on from the plan's journal means to trust, and what agents are told
+ * @param of.programs those that the plan itself names
  */
 export async function untrusted(
   configured: Configured,
@@ -181,9 +190,10 @@ export async function untrusted(
     readonly state: string
     readonly commits: readonly string[]
     readonly also: readonly TrustPart[]
+    readonly programs: readonly Executable[]
   },
 ): Promise<Untrusted | null> {
-  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates }, of, of.also)
+  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates }, of, of.also, of.programs)
   const subject = await look()
   const answer = await trustOf(subject, { stateFolder: of.state, installation: installationFolder() })
   if (answer.is === 'trusted') return null
@@ -196,8 +206,13 @@ export async function untrusted(
 }
 
 /** What trusting these settings and what stands beside them means, in every state of the files that would be executed. */
-export async function subjectOf(settings: Settings, of: States, also: readonly TrustPart[]): Promise<TrustSubject> {
-  const executables = executablesOf(settings)
+export async function subjectOf(
+  settings: Settings,
+  of: States,
+  also: readonly TrustPart[],
+  programs: readonly Executable[],
+): Promise<TrustSubject> {
+  const executables = [...executablesOf(settings), ...programs]
   // Nothing to ask about: a look at git would only cost time.
   if (executables.every((it) => it.source === 'command-line'))
     return trustSubject(of.root, executables, () => Promise.resolve([]), also)

@@ -22,6 +22,7 @@ import { withState } from '../state-trouble.ts'
 import { programOfAnyRun } from '../who-calls.ts'
 import { journalsToTrust } from '../journal/own-journals.ts'
 import { definedGates, integrationGatesOf } from './integration-gates.ts'
+import { planPrograms } from './plan-programs.ts'
 import { readPrompts } from './read-prompts.ts'
 import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 import { testCommands } from './test-first.ts'
@@ -128,5 +129,5 @@ async function look(
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
   const executed = [...gates, ...(tests?.executables ?? [])]
   const of = { root, state: stateFolder(call.env), commits, results: true }
-  return subjectOf({ ...settings, gates: executed }, of, also)
+  return subjectOf({ ...settings, gates: executed }, of, also, planPrograms(plan))
 }

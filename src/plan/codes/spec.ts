@@ -44,7 +44,7 @@ export const specCodes = [
     severity: 'error',
     lowered: 'what one of the files has is part of the plan, and flags are those of the parameters',
     explanation:
-      'A task or a SPECLet stands in one of the files only. A step that stands in one of them only, and a flag or number that both name and that differs, is a warning: the parameters count.',
+      'A task or a SPECLet stands in one of the files only. A step that stands in one of them only, and a flag or number that both name and that differs, is a warning: the parameters count. So is a task whose steps one file numbers from 0 and the other from 1: they are taken in their order.',
   }),
   entry({
     code: 'MW506',
@@ -79,7 +79,7 @@ export const specCodes = [
     title: 'SPECLets that cannot be ordered',
     severity: 'error',
     explanation:
-      'SPECLets wait for each other in a circle, one waits for itself or for one that there is not, or two have the same id. Nothing is started.',
+      'SPECLets wait for each other in a circle, one waits for itself or for one that there is not, or two have the same id. Nothing is started. Where a document is one SPECLet, one that it waits for and does not hold is a warning: that is a document of its own.',
   }),
   entry({
     code: 'MW511',

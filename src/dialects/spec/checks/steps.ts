@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import type { Text } from '../../../plan/draft.ts'
 import { isMereRetry, type MethodWords } from '../../../plan/mere-retry.ts'
 import type { MethodSpec } from '../../../plan/model.ts'
-import { classifyPath } from '../../../plan/path-safety.ts'
+import { classifyPath, protectedBy } from '../../../plan/path-safety.ts'
 import { unsafePathFinding } from '../../../plan/rules/unsafe-paths.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
 import type { Span } from '../../../plan/source.ts'
@@ -115,6 +115,11 @@ export const tools: Check = ({ merged }) =>
         if (verdict.kind === 'unsafe') {
           const { code, message, help } = unsafePathFinding(verdict.why)
           return [finding(code, 'error', tool.span, `${what}: ${message}`, help)]
+        }
+        const guarded = protectedBy(verdict.path, [])
+        if (guarded !== null) {
+          const message = `${what}: no program of a plan lies in ${safeLine(guarded)}`
+          return [finding('MW131', 'error', tool.span, message, 'name a script of the project itself')]
         }
         const words = toolArguments === null ? null : splitWords(toolArguments.text)
         if (toolArguments === null || words === null || words.is === 'words') return []

@@ -1,6 +1,6 @@
 /**
- * Which gates, agents and tools of the plan, and whether the set-up of workspaces, are defined otherwise in one commit than in another: asked of
- * each draft, and of commits that are brought in.
+ * Which gates, agents and tools of the plan, and whether the set-up of workspaces, are defined otherwise in one commit than in
+ * another: asked of each draft, and of commits that are brought in.
  */
 
 import path from 'node:path'

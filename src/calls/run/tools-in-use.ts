@@ -10,7 +10,7 @@ export function toolsInUse({ tasks }: Pick<Plan, 'tasks'>, selected: readonly st
   return toolsOf(tasks.filter(({ key, mark }) => chosen.has(key) && mark !== 'done' && mark !== 'skipped'))
 }
 
-/** What a dry run would have executed; a run tells it when it does. */
+/** What a dry run executes none of; a run tells of each when it runs it. */
 export function toolRemarks(tools: readonly Tool[], { dry }: { readonly dry: boolean }): readonly string[] {
   if (!dry) return []
   return tools.map((it) => `not run, since this is a dry run: ${toolLine(it)}`)

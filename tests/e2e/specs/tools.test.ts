@@ -237,6 +237,17 @@ describe('a place where no program of a plan belongs', () => {
     expect([code, project.has('../evil')]).toEqual([1, false])
   })
 
+  test.each([
+    ['../sum.sh', 'MW130'],
+    ['/bin/sh', 'MW130'],
+    ['.git/hooks/sum.sh', 'MW131'],
+    ['.millwright/sum.sh', 'MW131'],
+  ])('%s is an error of the plan: %s', async (name, code) => {
+    const project = spec([{ title: 'Sum', backups: [{ path: name }] }])
+    const refused = await project.run('run', plan, '--exec', project.exec, '--yes')
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(code)])
+  })
+
   test('one that is not there leaves the turn to the next method', async () => {
     const project = spec()
     writeSpec(project, [{ title: 'Sum', backups: [{ path: 'scripts/absent.sh' }, { path: 'scripts/sum.sh' }] }])

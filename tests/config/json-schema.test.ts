@@ -14,7 +14,7 @@ const schema = JSON.parse(readFileSync(path.join(root, 'schema', 'millwright.sch
 const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema)
 
 /** What the validator has against a file, each as place and word of the schema; null where the text is no TOML. */
-async function findings(text: string): Promise<readonly string[] | null> {
+function findings(text: string): readonly string[] | null {
   const { toml } = readToml(text, 'millwright.toml')
   if (toml === null) return null
   // As an editor sees it: plain data.
@@ -66,8 +66,8 @@ describe('takes', () => {
       (time) => [`a length of time: ${time}`, `[agents.a]\ncommand = "a b"\ntimeout = "${time}"\n`] as const,
     ),
   ]
-  test.each(texts)('%s', async (_where, text) => {
-    expect(await findings(text)).toEqual([])
+  test.each(texts)('%s', (_where, text) => {
+    expect(findings(text)).toEqual([])
   })
 })
 
@@ -103,7 +103,7 @@ describe('refuses what the reader refuses', () => {
   ])('%s', async (_what, text, wanted) => {
     const { diagnostics } = await readConfig(text, 'millwright.toml')
     expect(diagnostics).not.toEqual([])
-    expect(await findings(text)).toContain(wanted)
+    expect(findings(text)).toContain(wanted)
   })
 })
 

@@ -48,7 +48,7 @@ test('each example is read without a finding', async () => {
   }
 })
 
-test('each key of the schema stands in an example', async () => {
+test('each key of the schema stands in an example', () => {
   const schema = JSON.parse(readFileSync(path.join(root, 'schema', 'millwright.schema.json'), 'utf8')) as Schema
   const shown = new Set<string>()
   for (const block of examples) {

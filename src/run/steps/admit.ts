@@ -98,7 +98,7 @@ export function watchSteps(turn: Turn, task: TaskRun): void {
 }
 
 /** A critical step has used up every method, or another one must not begin: from now on a person takes part (seed 004 §2.4). */
-export function turnTo(
+function turnTo(
   turn: Turn,
   { task, step }: { readonly task: TaskRun; readonly step: StepRun },
   reason: string,

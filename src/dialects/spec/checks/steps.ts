@@ -118,13 +118,8 @@ export const tools: Check = ({ merged }) =>
         }
         const guarded = protectedBy(verdict.path, [])
         if (guarded !== null) {
-<<<<<<< HEAD
           const message = `${what}: protected path`
           return [finding('MW131', 'error', tool.span, message, `nothing in ${guarded} is run; name another program`)]
-=======
-          const message = `${what}: no program of a plan lies in ${safeLine(guarded)}`
-          return [finding('MW131', 'error', tool.span, message, 'name a script of the project itself')]
->>>>>>> 99d3ce0bba09c4125059700f8f71e5207cdeaac0
         }
         const words = toolArguments === null ? null : splitWords(toolArguments.text)
         if (toolArguments === null || words === null || words.is === 'words') return []

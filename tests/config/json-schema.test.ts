@@ -30,12 +30,14 @@ function filesBelow(folder: string, name: RegExp): readonly string[] {
     .sort()
 }
 
-/** The `toml` blocks of the documents, each with where it stands. */
-const blocks = ['README.md', 'SECURITY.md', ...filesBelow('docs', /\.md$/)].flatMap((file) =>
-  [...readFileSync(path.join(root, file), 'utf8').matchAll(/^```toml\n([^]*?)^```/gm)].map(
-    (match) => [`${file}, at ${match.index}`, match[1] ?? ''] as const,
-  ),
-)
+/** The `toml` blocks of the documents, each with where it stands; those that are another file than a configuration are left out. */
+const blocks = ['README.md', 'SECURITY.md', ...filesBelow('docs', /\.md$/)].flatMap((file) => {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return [...text.matchAll(/^```toml\n([^]*?)^```/gm)].flatMap((match) => {
+    const isOther = /<!-- docs: file (?!millwright\.toml)\S+ -->\n\n$/.test(text.slice(0, match.index))
+    return isOther ? [] : [[`${file}, at ${match.index}`, match[1] ?? ''] as const]
+  })
+})
 const examples = filesBelow('examples', /(?:^|\/)millwright\.toml$/).map(
   (file) => [file, readFileSync(path.join(root, file), 'utf8')] as const,
 )

@@ -16,6 +16,7 @@ const words = [
   'step',
   'method',
   'pre-flight',
+  'tool',
   'attempt',
   'round',
   'edge',

@@ -98,11 +98,7 @@ export function watchSteps(turn: Turn, task: TaskRun): void {
 }
 
 /** A critical step has used up every method, or another one must not begin: from now on a person takes part (seed 004 §2.4). */
-function turnTo(
-  turn: Turn,
-  { task, step }: { readonly task: TaskRun; readonly step: StepRun },
-  reason: string,
-): void {
+function turnTo(turn: Turn, { task, step }: { readonly task: TaskRun; readonly step: StepRun }, reason: string): void {
   const { policy, course } = turn.state
   if (!isCompared(turn.state, task) || policy.escalation === undefined || course.mode !== 'dynamic') return
   emit(

@@ -13,6 +13,7 @@ import type { Draft } from '../../plan/draft.ts'
 import { noFacts, type Facts } from '../../plan/facts.ts'
 import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
+import type { SpecFinding } from '../../plan/spec.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
 import { storedFaults } from '../contract/stored-faults.ts'
@@ -191,6 +192,20 @@ export function contentHash({ sources }: Pick<Reading, 'sources'>): string {
 /** The same with the length of the file, in bytes: by both it is noticed what was only appended to it. */
 export function contentOf({ sources }: Pick<Reading, 'sources'>): { readonly hash: string; readonly length: number } {
   return { hash: contentHash({ sources }), length: sources[0]?.bytes.length ?? 0 }
+}
+
+/** What the check has found in a spec, as it is reported; nothing of other plans. */
+export function findingsOf({ plan, diagnostics }: Pick<OpenedPlan, 'plan' | 'diagnostics'>): {
+  readonly findings?: readonly SpecFinding[]
+} {
+  if (plan.spec === undefined) return {}
+  return {
+    findings: diagnostics.map(({ code, severity, more }) => ({
+      code,
+      severity,
+      ...(more === undefined ? {} : { more }),
+    })),
+  }
 }
 
 function planOf({ draft, dialect, facts }: Reading, compared: boolean): Plan {

@@ -44,7 +44,7 @@ import { openRun, type Opened } from './open-run.ts'
 import { integrationGatesOf } from './integration-gates.ts'
 import { otherDiskRemark } from './other-disk.ts'
 import { undefinedGates } from '../plan/named-gates.ts'
-import { besidePaths, contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { besidePaths, contentOf, findingsOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
@@ -311,6 +311,7 @@ export async function assembleRun(
     read: {
       plan: assigned.plan,
       ...contentOf(opened),
+      ...findingsOf(origin),
       named: shellWord(opened.planRelative),
     },
     reread: rereader(opened, {

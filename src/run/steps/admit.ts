@@ -4,7 +4,8 @@ import { ask } from '../ask.ts'
 import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
-import { taskOf, type RunState, type StepRun, type TaskRun } from '../state.ts'
+import { tasksBefore } from './planned-tasks.ts'
+import type { StepRun, TaskRun } from '../state.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 
 /**
@@ -21,11 +22,10 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   if (!waits && open === null) return true
   const question = [
     ...(open === null ? [] : escalationText(open)),
-    ...(waits && decision !== null ? propagationText(decision) : []),
+    ...(waits ? propagationText(decision) : []),
     `begin step ${stepName(task, step.spec.id)}?`,
   ].join('; ')
-  if (waits && decision !== null)
-    turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')
+  if (waits) turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')
   ask(turn, task, step, { kind: 'escalation', options: ['approve', 'skip', 'block', 'pause'], question })
   return false
 }
@@ -49,16 +49,6 @@ function decide(turn: Turn, task: TaskRun, step: StepRun): PropagationDecision {
   const decision = propagation(course.records, next, settings)
   emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
   return decision
-}
-
-/** Keys of all tasks that come before one, by whatever edges. */
-function tasksBefore(state: RunState, task: TaskRun): readonly string[] {
-  const seen = new Set<string>([task.uid])
-  for (const uid of seen) for (const { uid: before } of state.blockers.get(uid) ?? []) seen.add(before)
-  return [...seen].flatMap((uid) => {
-    const before = taskOf(state, uid)
-    return before === task || before.spec.origin === 'engine' ? [] : [before.spec.key]
-  })
 }
 
 function escalationText({ reasons, recommendation }: EscalationLog): readonly string[] {

@@ -38,7 +38,8 @@ export function evolve(state: RunState, event: RunEvent): RunState {
   const before = task ? taskStatus(task) : null
   state.events += 1
   apply(state, event, task)
-  if (state.policy.keepsRecords && changesRecords.has(event.body.type))
+  const { type } = event.body
+  if ((state.policy.keepsRecords && changesRecords.has(type)) || (state.spec !== null && changesProgress.has(type)))
     Object.assign(state, { unprojected: true, bookkept: false })
   if (task && before && state.tasks.has(task.uid)) trackTask(state, task, before, event.at)
   return state
@@ -51,6 +52,17 @@ const changesRecords: ReadonlySet<EventType> = new Set([
   'review-asked',
   'review-decided',
   'review-withdrawn',
+])
+
+/** By these the progress of a spec becomes something else. */
+const changesProgress: ReadonlySet<EventType> = new Set([
+  ...changesRecords,
+  'spec-read',
+  'executor-started',
+  'policy-set',
+  'propagation-decided',
+  'mode-changed',
+  'run-moved',
 ])
 
 /** Folds a whole log, from nothing. The same log always gives the same state. */

@@ -24,6 +24,7 @@ import { lookUpPaths } from './look-up-paths.ts'
 import { missingDocuments } from './missing-documents.ts'
 import { undefinedGates, unmetNeeds } from './named-gates.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
+import { progressPaths } from './progress-file.ts'
 import { deviationLogOf } from './projectors.ts'
 import { mainOf, readBeside } from './read-beside.ts'
 import { readSources } from './read-sources.ts'
@@ -256,10 +257,11 @@ function pick({ texts, notes, planPath, root }: Reading): Pick<UnsoundPlan, 'tex
   return { texts, notes, planPath, root }
 }
 
-/** The plan itself and the log its deviations are written to: they are ours to write. */
+/** The plan itself, the log its deviations are written to, and the file of its progress: they are ours to write. */
 export function ownPaths({ dialect, planRelative }: Pick<Reading, 'dialect' | 'planRelative'>): readonly string[] {
   const log = deviationLogOf(dialect, planRelative)
-  return log === null ? [planRelative] : [planRelative, log]
+  const progress = progressPaths(dialect, planRelative)
+  return [planRelative, ...(log === null ? [] : [log]), ...(progress === null ? [] : [progress.usual, progress.beside])]
 }
 
 /** The files that are read with the plan, relative to the root. */

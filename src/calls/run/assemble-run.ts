@@ -48,6 +48,7 @@ import { besidePaths, contentOf, findingsOf, protectedPaths, type OpenedPlan } f
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
+import { foreignProgressRemark, placeOfProgress, progressProjector } from '../plan/progress-file.ts'
 import { deviationLogProjectors, planProjector, sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { readPrompts } from './read-prompts.ts'
@@ -245,7 +246,13 @@ export async function assembleRun(
   const trust = dry ? null : await untrustedIn(commits)
   const head = git === null ? null : await headOf(opened.root)
 
-  const projectors = [...projectorsOf(opened, modifiers.flagDeviations), ...(atdd?.projectors ?? [])]
+  const progress = placeOfProgress(opened.dialect, opened)
+  if (progress !== null) remarks.push(...foreignProgressRemark(progress))
+  const projectors = [
+    ...projectorsOf(opened, modifiers.flagDeviations),
+    ...(progress === null ? [] : [progressProjector(progress.path)]),
+    ...(atdd?.projectors ?? []),
+  ]
   const uncommitted =
     git !== null && scratch === null
       ? await lookAtUncommitted(opened, { git, state, continues: found.state !== null })

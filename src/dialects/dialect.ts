@@ -75,6 +75,8 @@ export interface Dialect extends Recogniser {
   readonly drafts?: (source: Source) => ReadonlyMap<string, KeptDraft>
   /** Whether copies of one plan at several places are usual, so that people are told of them. */
   readonly copies?: true
+  /** How the file beside a plan that tells how its run goes is called, by the name of the plan's file; absent where there is none. */
+  readonly progressFile?: (planName: string) => string
   /** Whether it has places for what a run knows of its tasks beside their marks (`Projection.records`). */
   readonly keepsRecords?: true
   /** What this dialect's tradition asks for where nobody said otherwise. */

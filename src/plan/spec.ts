@@ -4,6 +4,7 @@
  */
 
 import type { CriticalBalance } from './critical-balance.ts'
+import type { Diagnostic } from './diagnostic.ts'
 import type { PropagationSettings } from './escalation.ts'
 import type { Mode } from './policy.ts'
 
@@ -118,6 +119,9 @@ export interface Constraint {
 
 /** Shares of critical steps that are usual, in percent (seed 004 §2.0, article VI). */
 export type CriticalShare = Pick<CriticalBalance, 'least' | 'most'>
+
+/** A finding of the check, as far as it is counted: `more` is how many alike it stands for beside itself. */
+export type SpecFinding = Pick<Diagnostic, 'code' | 'severity' | 'more'>
 
 export interface Spec {
   /** What the files are named for: `spec_DESCRIPTOR.md`. */

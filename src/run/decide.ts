@@ -106,6 +106,7 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
       if (!pulls.has(input.command.body.verb)) checkReleased(turn)
       break
     case 'plan-read':
+      noteSpec(turn, input.read)
       takePlan(turn, input.read, {
         cause: 'human-edit',
         by: input.by,
@@ -149,6 +150,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
       engine: input.engine,
       invocation: input.invocation,
     })
+  noteSpec(turn, input.read)
   const during = tasksLeftAtWork(state)
   const environments = input.environments === undefined ? {} : { environments: input.environments }
   const saidYes = input.saidYes === true ? { saidYes: true as const } : {}
@@ -185,6 +187,12 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   askAboutMarks(turn)
   addBaseline(turn)
   if (!fresh) recover(turn, during)
+}
+
+/** What a spec says beside its tasks is logged where it is another than before. */
+function noteSpec(turn: Turn, { plan: { spec }, findings = [] }: ReadPlan): void {
+  if (spec === undefined || JSON.stringify(turn.state.spec) === JSON.stringify({ spec, findings })) return
+  emit(turn, { type: 'spec-read', spec, findings })
 }
 
 /** Whether marks that were written are not there: the plan may have been put back to just what it was when it was last read. */

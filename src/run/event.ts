@@ -6,6 +6,7 @@
 
 import type { AuditItem, Edge, Group, TaskSpec } from '../plan/model.ts'
 import type { Mode, Policy } from '../plan/policy.ts'
+import type { Spec, SpecFinding } from '../plan/spec.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviation.ts'
 import type { Commit, Effect, Feedback, GateSpec } from './effect.ts'
@@ -132,6 +133,8 @@ export type EventBody =
       readonly invocation: Invocation
       readonly by: string
     }
+  /** What a spec says beside its tasks, as it was read, and what was found in it: what it is reported by. */
+  | { readonly type: 'spec-read'; readonly spec: Spec; readonly findings: readonly SpecFinding[] }
   /** What the steps before one mean to it, decided before it begins (seed 004 §2.2). */
   | { readonly type: 'propagation-decided'; readonly decision: PropagationDecision }
   /** Something turns to people; `isAsked` where they are asked about it just now, and not before the next step. */

@@ -9,7 +9,7 @@ import { awaitIntegration, leaveIntegration } from './evolve-merge.ts'
 import { newStep } from './new-state.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { isEnd, type Cause, type StepStatus } from './step-status.ts'
-import { triedBy } from './steps/note-steps.ts'
+import { triedBy } from './steps/course.ts'
 
 /**
  * Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. In place the folder

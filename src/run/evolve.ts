@@ -20,8 +20,8 @@ import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { changeMode, chooseMode, goOnFrom } from './steps/change-mode.ts'
-import { newCourse } from './steps/course.ts'
-import { noteEnd } from './steps/note-steps.ts'
+import { newCourse } from './steps/course-state.ts'
+import { noteEnd } from './steps/course.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
@@ -36,8 +36,10 @@ const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'te
 export function evolve(state: RunState, event: RunEvent): RunState {
   const task = event.subject ? state.tasks.get(event.subject.task) : undefined
   const before = task ? taskStatus(task) : null
+  state.events += 1
   apply(state, event, task)
-  if (state.policy.keepsRecords && changesRecords.has(event.body.type))
+  const { type } = event.body
+  if ((state.policy.keepsRecords && changesRecords.has(type)) || (state.spec !== null && changesProgress.has(type)))
     Object.assign(state, { unprojected: true, bookkept: false })
   if (task && before && state.tasks.has(task.uid)) trackTask(state, task, before, event.at)
   return state
@@ -50,6 +52,17 @@ const changesRecords: ReadonlySet<EventType> = new Set([
   'review-asked',
   'review-decided',
   'review-withdrawn',
+])
+
+/** By these the progress of a spec becomes something else. */
+const changesProgress: ReadonlySet<EventType> = new Set([
+  ...changesRecords,
+  'spec-read',
+  'executor-started',
+  'policy-set',
+  'propagation-decided',
+  'mode-changed',
+  'run-moved',
 ])
 
 /** Folds a whole log, from nothing. The same log always gives the same state. */
@@ -113,7 +126,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
   const theStep = (): StepRun => stepOf(theTask(), event.subject?.step ?? null)
   switch (body.type) {
     case 'run-started':
-      startRun(state, body)
+      startRun(state, body, event.at)
       beginBudgets(state)
       return
     case 'executor-started':
@@ -130,10 +143,13 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.findings = state.findings.filter((it) => !untilResumed.has(it.kind))
       // The plan may have got another name meanwhile, and its commit shows no marks then.
       if (state.status !== 'running') state.bookkept = false
-      state.status = 'running'
+      takeUp(state, event.at)
       state.parkedFor = null
       state.editsAtEnd = noEdits
       retryShowing(state)
+      return
+    case 'spec-read':
+      state.spec = { spec: body.spec, findings: body.findings }
       return
     case 'propagation-decided':
       state.course.decisions.push({ ...body.decision, at: event.at })
@@ -342,6 +358,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'run-moved':
       state.status = body.to
+      state.course.closed = body.to === 'closing' ? { at: event.at, events: state.events } : null
       state.publishedAtEnd = false
       state.projectedAtEnd = false
       return
@@ -349,6 +366,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.status = 'parked'
       state.parkedFor = body.because
       state.wasCutOff = body.cutOff === true
+      if (hasOpenQuestion(state)) state.course.closed = null
       return
     case 'run-finished':
       state.status = 'finished'
@@ -356,6 +374,19 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     default:
       body satisfies never
   }
+}
+
+/** Whether a person has still to say something before all has come to its end. */
+function hasOpenQuestion({ reviews }: RunState): boolean {
+  return [...reviews.values()].some(({ answer }) => answer === null)
+}
+
+/** An executor takes up the run: the first one, right after its begin, or a later one. */
+function takeUp(state: RunState, at: number): void {
+  state.status = 'running'
+  state.course.closed = null
+  if (state.course.hasExecutor) state.course.resumedAt.push(at)
+  state.course.hasExecutor = true
 }
 
 /** What a task left when a step of it ended stands, whatever it is tried again with. */
@@ -401,7 +432,7 @@ function noteReason(task: TaskRun, written: string | null): void {
   if (!task.reasonsWritten.includes(written)) task.reasonsWritten.push(written)
 }
 
-function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-started' }>): void {
+function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-started' }>, at: number): void {
   state.run = body.run
   state.status = 'running'
   state.parkedFor = null
@@ -435,7 +466,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.greenAt = new Map()
   state.finalChecked = new Set()
   state.counts = { done: 0, started: 0 }
-  state.course = newCourse(body.policy.mode)
+  state.course = newCourse(body.policy.mode, at)
   for (const task of state.tasks.values()) selectTask(state, task)
   trackCovered(state)
   link(state)

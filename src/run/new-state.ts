@@ -5,7 +5,7 @@ import { builtInPolicy } from '../plan/policy.ts'
 import { nothingSpent } from './budget.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { RunState, StepRun } from './state.ts'
-import { newCourse } from './steps/course.ts'
+import { newCourse } from './steps/course-state.ts'
 
 export const noEdits: RunState['editsAtEnd'] = { count: 0, since: 0 }
 
@@ -90,6 +90,8 @@ export function newState(): RunState {
     charged: new Map(),
     counts: { done: 0, started: 0 },
     course: newCourse(builtInPolicy.mode),
+    spec: null,
+    events: 0,
   }
 }
 

@@ -7,13 +7,14 @@
 
 import type { AuditItem, Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
+import type { Spec, SpecFinding } from '../plan/spec.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviation.ts'
 import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
 import type { Claim, Defined, Evidence, Failure, Outcome, Proposal } from './outcome.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'
 import type { ReadyQueue } from './ready-queue.ts'
-import type { Course } from './steps/course.ts'
+import type { Course } from './steps/course-state.ts'
 import type { TriedMethod } from './steps/record.ts'
 import { type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 
@@ -363,6 +364,10 @@ export interface RunState {
   counts: { done: number; started: number }
   /** How the steps of this run have gone. */
   course: Course
+  /** What the plan says beside its tasks, where it is a spec, and what was found in it. */
+  spec: { readonly spec: Spec; readonly findings: readonly SpecFinding[] } | null
+  /** Events that were folded, of all runs: the place in the journal. */
+  events: number
 }
 
 /**

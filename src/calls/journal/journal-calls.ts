@@ -4,6 +4,7 @@ import { foldJournal, toRunEvent } from '../../engine/fold-journal.ts'
 import type { Journal } from '../../engine/journal/journal.ts'
 import type { JournalProblem } from '../../engine/journal/problem.ts'
 import type { StoredEvent } from '../../engine/journal/stored-event.ts'
+import type { Projector } from '../../engine/projector.ts'
 import { projectFiles } from '../../engine/write-back.ts'
 import { planLock } from '../../engine/plan-lock.ts'
 import type { EventBody } from '../../run/event.ts'
@@ -18,7 +19,10 @@ import { lookAtKept, type KeptDamage } from './kept-outputs.ts'
 import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work.ts'
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { newerOf } from './plan-journal.ts'
+import type { Reading } from '../plan/open-plan.ts'
+import { placeOfProgress, progressProjector } from '../plan/progress-file.ts'
 import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
+import { progressShown, stateShown, type ProgressShown } from './progress-shown.ts'
 import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
 import { programThatCalls } from '../who-calls.ts'
@@ -134,6 +138,8 @@ export interface Verified {
   readonly lost: readonly LostTask[]
   /** What its events name and is not kept as they name it. */
   readonly kept: readonly KeptDamage[]
+  /** Of a spec: whether its progress file is what the journal gives; null where there is none to be, or nobody can tell. */
+  readonly progress: ProgressShown | null
   /** That a newer version wrote it, which is shown and not continued; what its events name is not looked at then. */
   readonly newer: JournalProblem | null
 }
@@ -156,7 +162,18 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
   const projected = planned?.projected
   // A journal with damage is folded up to there only: it is no measure of the plan.
   if (journal.is !== 'intact' || projected?.is !== 'projected' || projected.bytes === null)
-    return { is: 'verified', journal, isCutOff, planShowsJournal: null, isAtWork, unplaced: [], lost: [], kept, newer }
+    return {
+      is: 'verified',
+      journal,
+      isCutOff,
+      planShowsJournal: null,
+      isAtWork,
+      unplaced: [],
+      lost: [],
+      kept,
+      progress: null,
+      newer,
+    }
   const { unplaced } = projected
   return {
     is: 'verified',
@@ -167,6 +184,7 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
     unplaced,
     lost: await lostIn(opened, env),
     kept,
+    progress: newer === null ? progressIn(opened) : null,
     newer,
   }
 }
@@ -175,6 +193,11 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
 function verifiedOf({ journal, problem }: OpenedJournal): ReturnType<Journal['verify']> {
   const found = journal.verify()
   return found.is === 'intact' && problem !== null ? { is: 'damaged', intact: found.events, problem } : found
+}
+
+function progressIn({ opening, journal }: OpenedJournal): ProgressShown | null {
+  const reading = opening.is === 'opened' ? opening : opening.reading
+  return reading === null ? null : progressShown(journal, reading)
 }
 
 async function lostIn({ opening, state }: OpenedJournal, env: Call['env']): Promise<readonly LostTask[]> {
@@ -202,7 +225,7 @@ function planOf({ opening, state }: OpenedJournal): {
 
 export interface Rebuilt {
   readonly is: 'rebuilt'
-  /** Whether the plan's file was another one before. */
+  /** Whether the plan's file, or that of its progress, was another one before. */
   readonly changed: boolean
   readonly unplaced: readonly string[]
 }
@@ -210,6 +233,12 @@ export interface Rebuilt {
 /** The plan's marks and the log of deviations, written anew from the journal. */
 export function rebuild(plan: string, call: Call): Promise<Rebuilt | Refusal> {
   return useJournal(plan, call, (opened) => rebuildOf(opened, call.env, () => Promise.resolve(true)))
+}
+
+/** The progress file as the journal gives it; where somebody else's is in its place, beside that. */
+function progressProjectors({ journal }: OpenedJournal, reading: Reading): readonly Projector[] {
+  const place = placeOfProgress(reading.dialect, reading)
+  return place === null ? [] : [progressProjector(place.path, stateShown(journal))]
 }
 
 /** @param agree asked before a plan that differs is written; false writes nothing */
@@ -232,9 +261,11 @@ export async function rebuildOf(
   const unmarked = await whyNoMarks(opened, opened.state, env)
   if (unmarked !== null) return { is: 'wrong', ...unmarked }
   const { projected, same } = planned
+  const progress = progressIn(opened)
+  const hasProgressToWrite = progress !== null && progress.is !== 'as-journal'
   if (projected.is === 'waiting')
     return { is: 'wrong', message: projected.failure.reason, help: projected.failure.help }
-  if (!same && !(await agree())) return { is: 'wrong', message: 'nothing was written', help: 'give --yes to do it' }
+  if ((!same || hasProgressToWrite) && !(await agree())) return { is: 'wrong', message: 'nothing was written', help: 'give --yes to do it' }
   const taken = await acquireLock(planLock(dir))
   if (taken.held !== true)
     return {
@@ -246,6 +277,7 @@ export async function rebuildOf(
     const projectors = [
       planProjector(reading.dialect, reading.planRelative, 'anew'),
       ...deviationLogProjectors(reading.dialect, reading.planRelative),
+      ...progressProjectors(opened, reading),
     ]
     // Somebody may have said something to the run since it was looked at.
     const { state: present } = foldJournal(opened.journal)
@@ -262,7 +294,7 @@ export async function rebuildOf(
     if (outcome.is === 'elsewhere')
       return { is: 'wrong', message: 'another branch was checked out meanwhile', help: 'switch back and say it again' }
     if (outcome.is === 'waiting') return { is: 'wrong', message: outcome.failure.reason, help: outcome.failure.help }
-    return { is: 'rebuilt', changed: !same, unplaced: projected.unplaced }
+    return { is: 'rebuilt', changed: !same || hasProgressToWrite, unplaced: projected.unplaced }
   } finally {
     await taken.lock.release()
   }

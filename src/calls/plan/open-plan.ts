@@ -13,6 +13,7 @@ import type { Draft } from '../../plan/draft.ts'
 import { noFacts, type Facts } from '../../plan/facts.ts'
 import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
+import type { SpecFinding } from '../../plan/spec.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
 import { storedFaults } from '../contract/stored-faults.ts'
@@ -23,6 +24,7 @@ import { lookUpPaths } from './look-up-paths.ts'
 import { missingDocuments } from './missing-documents.ts'
 import { undefinedGates, unmetNeeds } from './named-gates.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
+import { progressPaths } from './progress-file.ts'
 import { deviationLogOf } from './projectors.ts'
 import { mainOf, readBeside } from './read-beside.ts'
 import { readSources } from './read-sources.ts'
@@ -193,6 +195,20 @@ export function contentOf({ sources }: Pick<Reading, 'sources'>): { readonly has
   return { hash: contentHash({ sources }), length: sources[0]?.bytes.length ?? 0 }
 }
 
+/** What the check has found in a spec, as it is reported; nothing of other plans. */
+export function findingsOf({ plan, diagnostics }: Pick<OpenedPlan, 'plan' | 'diagnostics'>): {
+  readonly findings?: readonly SpecFinding[]
+} {
+  if (plan.spec === undefined) return {}
+  return {
+    findings: diagnostics.map(({ code, severity, more }) => ({
+      code,
+      severity,
+      ...(more === undefined ? {} : { more }),
+    })),
+  }
+}
+
 function planOf({ draft, dialect, facts }: Reading, compared: boolean): Plan {
   const keys = dialect.implementation?.(draft)
   return makePlan(draft, {
@@ -241,10 +257,11 @@ function pick({ texts, notes, planPath, root }: Reading): Pick<UnsoundPlan, 'tex
   return { texts, notes, planPath, root }
 }
 
-/** The plan itself and the log its deviations are written to: they are ours to write. */
+/** The plan itself, the log its deviations are written to, and the file of its progress: they are ours to write. */
 export function ownPaths({ dialect, planRelative }: Pick<Reading, 'dialect' | 'planRelative'>): readonly string[] {
   const log = deviationLogOf(dialect, planRelative)
-  return log === null ? [planRelative] : [planRelative, log]
+  const progress = progressPaths(dialect, planRelative)
+  return [planRelative, ...(log === null ? [] : [log]), ...(progress === null ? [] : [progress.usual, progress.beside])]
 }
 
 /** The files that are read with the plan, relative to the root. */

@@ -44,10 +44,11 @@ import { openRun, type Opened } from './open-run.ts'
 import { integrationGatesOf } from './integration-gates.ts'
 import { otherDiskRemark } from './other-disk.ts'
 import { undefinedGates } from '../plan/named-gates.ts'
-import { besidePaths, contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { besidePaths, contentOf, findingsOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
+import { foreignProgressRemark, placeOfProgress, progressProjector } from '../plan/progress-file.ts'
 import { deviationLogProjectors, planProjector, sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { readPrompts } from './read-prompts.ts'
@@ -253,7 +254,13 @@ export async function assembleRun(
   remarks.push(...toolRemarks(tools, { dry }))
   const head = git === null ? null : await headOf(opened.root)
 
-  const projectors = [...projectorsOf(opened, modifiers.flagDeviations), ...(atdd?.projectors ?? [])]
+  const progress = placeOfProgress(opened.dialect, opened)
+  if (progress !== null) remarks.push(...foreignProgressRemark(progress))
+  const projectors = [
+    ...projectorsOf(opened, modifiers.flagDeviations),
+    ...(progress === null ? [] : [progressProjector(progress.path)]),
+    ...(atdd?.projectors ?? []),
+  ]
   const uncommitted =
     git !== null && scratch === null
       ? await lookAtUncommitted(opened, { git, state, continues: found.state !== null })
@@ -320,6 +327,7 @@ export async function assembleRun(
     read: {
       plan: assigned.plan,
       ...contentOf(opened),
+      ...findingsOf(origin),
       named: shellWord(opened.planRelative),
     },
     reread: rereader(opened, {

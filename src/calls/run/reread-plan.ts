@@ -11,7 +11,7 @@ import { asStanding, type Selection } from '../../plan/selection.ts'
 import type { Standing } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { readFile } from '../../system/files.ts'
-import { contentOf, type OpenedPlan } from '../plan/open-plan.ts'
+import { contentOf, findingsOf, type OpenedPlan } from '../plan/open-plan.ts'
 import { fileFacts, freshness } from './fresh-file.ts'
 import { isHalfWritten } from './half-written.ts'
 import { handOut, type HandOut } from './hand-out.ts'
@@ -88,6 +88,7 @@ export function rereader(
       read: {
         plan: how.split?.(assigned) ?? assigned,
         ...contentOf(again),
+        ...findingsOf(again),
         named: shellWord(opened.planRelative),
         ...(how.handedOut.mechanical && !isFound ? {} : { selection: selected }),
       },

@@ -1,4 +1,4 @@
-/** `millwright rebuild`: the plan's marks and the log of deviations, written anew from the journal. */
+/** `millwright rebuild`: the plan's marks, the log of deviations and the progress of a spec, written anew from the journal. */
 
 import { askPerson } from '../ask.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'

@@ -6,6 +6,7 @@ import { verifyOf } from '../../calls/journal/journal-calls.ts'
 import { withJournal } from '../with-journal.ts'
 import { cutOffText } from '../../engine/journal/problem.ts'
 import { keptDamageText } from '../../calls/journal/kept-outputs.ts'
+import { progressTrouble } from '../../calls/journal/progress-shown.ts'
 import { lostWorkText } from '../../calls/journal/lost-work.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
@@ -21,10 +22,21 @@ export const command: Command = ([plan = '.'], options, io) =>
       unplaced,
       lost,
       kept,
+      progress,
       newer,
     } = await verifyOf(opened, io.env)
     if (isGiven(options, 'json'))
-      printJson(io, { journal: verified, isCutOff, planShowsJournal: shown, isAtWork, unplaced, lost, kept, newer })
+      printJson(io, {
+        journal: verified,
+        isCutOff,
+        planShowsJournal: shown,
+        isAtWork,
+        unplaced,
+        lost,
+        kept,
+        progress,
+        newer,
+      })
     else if (verified.is === 'intact') {
       io.stdout.write(`journal intact: ${verified.events} events, last hash ${verified.hash.slice(0, 16)}\n`)
       if (newer !== null) io.stdout.write(`${newer.code} ${newer.message}\n`)
@@ -49,7 +61,10 @@ export const command: Command = ([plan = '.'], options, io) =>
       complain(io, message, help)
       return exitCodes.wrong
     }
-    if (verified.is === 'intact') return isBehind || lost.length > 0 ? exitCodes.notDone : exitCodes.done
+    const trouble = progressTrouble(progress, isAtWork)
+    if (trouble !== null) complain(io, trouble.message, trouble.help)
+    if (verified.is === 'intact')
+      return isBehind || lost.length > 0 || trouble !== null ? exitCodes.notDone : exitCodes.done
     complain(io, `${verified.problem.code} ${verified.problem.message}`, verified.problem.help)
     return exitCodes.wrong
   })

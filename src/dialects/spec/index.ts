@@ -6,7 +6,7 @@
  */
 
 import type { Dialect } from '../dialect.ts'
-import { besideOf, constitutionName, mainOf } from './names.ts'
+import { besideOf, constitutionName, descriptorOf, mainOf } from './names.ts'
 import { readSpec } from './read.ts'
 import { recogniseSpec } from './recognise.ts'
 
@@ -21,6 +21,7 @@ export const spec: Dialect = {
   beside: besideOf,
   above: [constitutionName],
   isMarkless: true,
+  progressFile: (name) => `progress_${descriptorOf(name)}.json`,
   // All of it is run: it has no phases of which one could be meant.
   implementation: () => new Set(),
   policy: { retries: 2, exhausted: 'ask' },

@@ -105,6 +105,8 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
       return `${body.marks.length} marks`
     case 'policy-set':
       return `by ${body.by}`
+    case 'spec-read':
+      return body.spec.descriptor
     case 'propagation-decided': {
       const { error_propagation_decision: decided, prior_step_dependencies: read, dependency_concern } = body.decision
       return `${decided}, ${read.length} steps read${dependency_concern === null ? '' : `: ${dependency_concern}`}`

@@ -202,6 +202,7 @@ function linesOf(
     case 'run-started':
     case 'executor-started':
     case 'policy-set':
+    case 'spec-read':
     case 'selection-set':
     case 'waiting-set':
     case 'verdicts-void':

@@ -1,6 +1,7 @@
 /** The last words of a run of a spec: totals, errors and what is left (seed 004 §5, "At completion"). */
 
 import { oneLine } from '../../plan/one-line.ts'
+import type { Mode } from '../../plan/policy.ts'
 import { failuresInARow } from '../../run/steps/failures.ts'
 import { bracketName, fieldName, inQuotes } from '../../run/steps/method-name.ts'
 import { isEscalation, type ModeSwitch } from '../../run/steps/mode-switch.ts'
@@ -29,8 +30,8 @@ export interface FinalSummary {
     readonly resolved: boolean
   }[]
   readonly mode_switches: readonly {
-    readonly from: string
-    readonly to: string
+    readonly from: Mode
+    readonly to: Mode
     readonly reason: string
     readonly escalated: boolean
     readonly timestamp: string

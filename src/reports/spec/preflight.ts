@@ -1,9 +1,9 @@
 /** What is known of a spec before it is run, in the seed's own JSON (seed 004 §1.1a, §1.8a, §1.10). */
 
-import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
+import type { Code } from '../../plan/diagnostic.ts'
 import type { StepSpec } from '../../plan/model.ts'
 import { hasEnoughCriteria, missingFields } from '../../plan/software-stack.ts'
-import type { Spec, Speclet } from '../../plan/spec.ts'
+import type { Spec, SpecFinding, Speclet } from '../../plan/spec.ts'
 
 /** A goal to build something says enough, or what it leaves out. */
 export type StackValidation =
@@ -79,11 +79,11 @@ export interface Preflight {
 export function preflightOf(of: {
   readonly spec: Spec
   readonly tasks: readonly { readonly steps: readonly StepSpec[] }[]
-  readonly diagnostics: readonly Diagnostic[]
+  readonly diagnostics: readonly SpecFinding[]
 }): Preflight {
   const { spec, tasks, diagnostics } = of
   const steps = tasks.flatMap((task) => task.steps)
-  const count = (severity: Diagnostic['severity']): number =>
+  const count = (severity: SpecFinding['severity']): number =>
     diagnostics.filter((it) => it.severity === severity).reduce((sum, it) => sum + 1 + (it.more ?? 0), 0)
   const errors = count('error')
   const warnings = count('warning')
@@ -163,7 +163,7 @@ function descriptionOf(within: readonly Speclet[], at: number): string {
   return `Depends on ${needs.join(', ')}`
 }
 
-function specletValidation(speclets: readonly Speclet[], diagnostics: readonly Diagnostic[]): SpecletValidation {
+function specletValidation(speclets: readonly Speclet[], diagnostics: readonly SpecFinding[]): SpecletValidation {
   const has = (code: Code): boolean => diagnostics.some((it) => it.code === code && it.severity === 'error')
   const stages = stagesIn(speclets)
   const isFailed = has('MW505') || has('MW510') || has('MW511')
@@ -201,7 +201,7 @@ const categories: Readonly<Partial<Record<Code, Category>>> = {
   MW524: 'components_constraints',
 }
 
-function categoriesOf(diagnostics: readonly Diagnostic[]): Readonly<Record<Category, number>> {
+function categoriesOf(diagnostics: readonly SpecFinding[]): Readonly<Record<Category, number>> {
   const counts: Record<Category, number> = {
     missing_or_mismatched_tasks_steps: 0,
     structural_inconsistencies: 0,

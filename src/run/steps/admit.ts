@@ -1,10 +1,11 @@
 /** Before a step begins: what those before it mean to it, and what has turned to people since (seed 004 §2.2, §3). */
 
 import { ask } from '../ask.ts'
-import { isCompared, recordOf, stepName, triedBy } from './note-steps.ts'
+import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
-import { taskOf, type RunState, type StepRun, type TaskRun } from '../state.ts'
+import { tasksBefore } from './planned-tasks.ts'
+import type { StepRun, TaskRun } from '../state.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 
 /**
@@ -49,16 +50,6 @@ function decide(turn: Turn, task: TaskRun, step: StepRun): PropagationDecision {
   const decision = propagation(course.records, next, settings)
   emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
   return decision
-}
-
-/** Keys of all tasks that come before one, by whatever edges. */
-function tasksBefore(state: RunState, task: TaskRun): readonly string[] {
-  const seen = new Set<string>([task.uid])
-  for (const uid of seen) for (const { uid: before } of state.blockers.get(uid) ?? []) seen.add(before)
-  return [...seen].flatMap((uid) => {
-    const before = taskOf(state, uid)
-    return before === task || before.spec.origin === 'engine' ? [] : [before.spec.key]
-  })
 }
 
 function escalationText({ reasons, recommendation }: EscalationLog): readonly string[] {

@@ -2,7 +2,7 @@
 
 import type { EventBody } from '../event.ts'
 import type { Mode } from '../../plan/policy.ts'
-import type { Course } from './course.ts'
+import type { Course } from './course-state.ts'
 import { allHandled } from './mode-switch.ts'
 
 /** Something has turned to people. */

@@ -1,28 +1,136 @@
-/** How the steps of a run have gone so far: what triggers, propagation and the analysis look at. */
+/** How the steps of a run have gone so far, folded from its events: what triggers, propagation and the analysis look at. */
 
-import type { Mode } from '../../plan/policy.ts'
-import type { EscalationLog } from './escalation.ts'
-import type { ModeSwitch } from './mode-switch.ts'
-import type { PropagationDecision } from './propagation.ts'
-import type { StepRecord } from './record.ts'
-import type { Handled } from './trigger.ts'
+import type { MoveCause, RunEvent } from '../event.ts'
+import { filesGate } from '../files-gate.ts'
+import type { RunState, StepRun, TaskRun } from '../state.ts'
+import { isEnd } from '../step-status.ts'
+import type { MomentStatus } from './moment.ts'
+import { isBackup, retriesOf, type StepRecord, type TriedMethod } from './record.ts'
 
-/** Kept only where the policy has thresholds: other plans have no steps to compare. */
-export interface Course {
-  /** The mode in force: that of the policy, until something turns to people. */
-  mode: Mode
-  records: StepRecord[]
-  switches: ModeSwitch[]
-  decisions: (PropagationDecision & { readonly at: number })[]
-  escalations: (EscalationLog & { readonly at: number })[]
-  handled: Handled
-  /** Failed steps in spite of which a person has let the run go on. */
-  accepted: string[]
-  /** What has turned to people and was not put before them yet. */
-  open: EscalationLog | null
+/** How a step is called in its plan: `2.3`, `data/1.2`. */
+export function stepName({ spec }: Pick<TaskRun, 'spec'>, step: string): string {
+  return `${spec.id ?? spec.key}.${step}`
 }
 
-/** Before any step. */
-export function newCourse(mode: Mode): Course {
-  return { mode, records: [], switches: [], decisions: [], escalations: [], handled: {}, accepted: [], open: null }
+/** Whether steps of this task are compared at all. */
+export function isCompared({ policy }: Pick<RunState, 'policy'>, { spec }: Pick<TaskRun, 'spec'>): boolean {
+  return policy.escalation !== undefined && spec.origin !== 'engine'
+}
+
+/**
+ * The methods of a step that were tried, the present one among them as it has come to its end.
+ * @param at milliseconds since the epoch
+ */
+export function triedBy(step: StepRun, outcome: TriedMethod['outcome'], at: number): readonly TriedMethod[] {
+  const method = step.spec.methods[step.method]
+  // Where nobody has worked, no method was tried.
+  const attempts = Math.max(step.tries, outcome === 'success' && step.draft !== null ? 1 : 0)
+  if (method === undefined || attempts === 0) return step.tried
+  const before = step.spec.methods[step.method - 1]?.id ?? 'primary'
+  const trigger = isBackup(method.id) ? (method.trigger ?? `${before.replace('-', '_')}_failure`) : null
+  return [...step.tried, { method: method.id, outcome, attempts, trigger, at }]
+}
+
+/** Notes a step that has moved, as it stands after that: each moment, and of its end a record. */
+export function noteEnd(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  event: { readonly at: number; readonly body: Extract<RunEvent['body'], { type: 'step-moved' }> },
+): void {
+  const { to, because, from } = event.body
+  if (!isCompared(state, task)) return
+  if (!isEnd(to)) {
+    noteBegin(state, task, step, event)
+    return
+  }
+  const isDone = to === 'done'
+  // A person who says that it is done has not tried a method.
+  if (because !== 'by-human' && because !== 'mark-in-plan')
+    step.tried = triedBy(step, isDone ? 'success' : 'failure', event.at)
+  const isFailed = to === 'blocked' || to === 'failed' || because === 'not-critical'
+  // What is held back, also while people are asked whether it may begin, was not worked on.
+  const wasBegun = from !== 'pending' && (step.attempts > step.attemptsBefore || step.spec.methods.length === 0)
+  const status = isDone ? 'completed' : isFailed && wasBegun ? 'failed' : 'skipped'
+  noteMoment(state, task, step, { status, event })
+  state.course.records.push(recordOf(state, task, step, { status, at: event.at }))
+}
+
+type Moved = Parameters<typeof noteEnd>[3]
+
+/** Nothing has failed then. */
+const sameOnceMore: ReadonlySet<MoveCause> = new Set(['reworded', 'folder-changed'])
+
+/** The first attempt, and each one after it that is not the same once more since it was cut off. */
+function noteBegin(state: RunState, task: TaskRun, step: StepRun, event: Moved): void {
+  const { from, to, because } = event.body
+  const begins =
+    to === 'working' ? because === 'begins' || from === 'pending' : from === 'pending' && step.spec.methods.length === 0
+  if (begins) noteMoment(state, task, step, { status: 'started', event })
+  else if (to === 'working' && (because === 'next-method' || (step.tries > 0 && !sameOnceMore.has(because))))
+    noteMoment(state, task, step, { status: 'retried', event })
+}
+
+const longestFailure = 200
+
+/** The first line of what was said of its last attempt. */
+function failedLast({ feedback }: StepRun): string | null {
+  const line = feedback
+    .at(-1)
+    ?.text.split('\n')
+    .find((it) => it.trim() !== '')
+  return line === undefined ? null : line.trim().slice(0, longestFailure)
+}
+
+function noteMoment(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  { status, event }: { readonly status: MomentStatus; readonly event: Moved },
+): void {
+  const { moments, mode, records } = state.course
+  const isOver = status !== 'started' && status !== 'retried'
+  moments.push({
+    task: task.spec.key,
+    step: stepName(task, step.spec.id),
+    status,
+    method: step.spec.methods[step.method]?.id ?? null,
+    retries: retriesOf(step) + (isOver ? 0 : step.tries),
+    mode,
+    cause: event.body.cause,
+    failed: status === 'retried' ? failedLast(step) : null,
+    after: records.length,
+    at: event.at,
+  })
+}
+
+/** What is known of a step just now, as if it ended so. */
+export function recordOf(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  as: { readonly status: StepRecord['status']; readonly at: number },
+): StepRecord {
+  const { spec } = step
+  const others = step.verdicts.filter(({ gate }) => gate !== filesGate)
+  return {
+    task: task.spec.key,
+    taskId: task.spec.id ?? task.spec.key,
+    step: stepName(task, spec.id),
+    title: spec.title,
+    status: as.status,
+    critical: spec.critical,
+    methods: spec.methods.map(({ id, instruction, argv }) => ({ id, text: instruction, argv })),
+    tried: step.tried,
+    expectedOutputMatch: outputMatch(step),
+    constraints: Object.fromEntries(others.map(({ gate, result }) => [gate, result === 'passed'])),
+    mode: state.course.mode,
+    endedAt: as.at,
+  }
+}
+
+/** Whether what a step had to leave is there: as its gate `files` has seen it last; null where nothing was named, or looked for. */
+function outputMatch({ spec, verdicts }: StepRun): boolean | null {
+  const seen = spec.outputs === undefined ? undefined : verdicts.findLast(({ gate }) => gate === filesGate)
+  return seen === undefined ? null : seen.result === 'passed'
 }

@@ -85,7 +85,7 @@ export function backupsTried({ tried }: StepRecord): readonly TriedMethod[] {
 }
 
 /** Attempts after the first one of each method that was tried. */
-export function retriesOf({ tried }: StepRecord): number {
+export function retriesOf({ tried }: Pick<StepRecord, 'tried'>): number {
   return tried.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0)
 }
 

@@ -1,0 +1,62 @@
+/** Whether the progress file of a spec is what the journal gives, byte for byte (REQUIREMENTS I7, J1). */
+
+import path from 'node:path'
+import type { Journal } from '../../engine/journal/journal.ts'
+import { toRunEvent } from '../../engine/fold-journal.ts'
+import type { EventBody } from '../../run/event.ts'
+import { fold } from '../../run/evolve.ts'
+import type { RunState } from '../../run/state.ts'
+import { progressText } from '../../reports/spec/progress/seal.ts'
+import { sha256 } from '../../system/digest.ts'
+import { readFile } from '../../system/files.ts'
+import type { Reading } from '../plan/open-plan.ts'
+import { placeOfProgress } from '../plan/progress-file.ts'
+
+/** `differs`: somebody else has changed it; `behind`: the run has not ended, and it shows an earlier moment. */
+export interface ProgressShown {
+  readonly path: string
+  readonly is: 'as-journal' | 'missing' | 'differs' | 'behind'
+  /** Whether the run was complete, so that the file is sealed. */
+  readonly sealed: boolean
+}
+
+/** The state that the file shows: that of the end of the last run, whatever people have said since; else the present one. */
+export function stateShown(journal: Journal): RunState {
+  const events = journal.read<EventBody>().events.map(toRunEvent)
+  const ended = events.findLastIndex(({ body }) => body.type === 'run-finished')
+  const isOver = ended >= 0 && !events.slice(ended).some(({ body }) => body.type === 'executor-started')
+  return fold(isOver ? events.slice(0, ended + 1) : events)
+}
+
+/** Compares the file with what the journal gives; null where there is none to be. */
+export function progressShown(
+  journal: Journal,
+  { dialect, root, planRelative }: Pick<Reading, 'dialect' | 'root' | 'planRelative'>,
+): ProgressShown | null {
+  const place = placeOfProgress(dialect, { root, planRelative })
+  const state = place === null ? null : stateShown(journal)
+  const text = state === null ? null : progressText(state, sha256)
+  if (place === null || state === null || text === null) return null
+  const sealed = state.status === 'finished'
+  const read = readFile(path.join(root, ...place.path.split('/')), 64 * 1024 * 1024)
+  if (read.is === 'failed')
+    return { path: place.foreign ?? place.path, is: place.foreign === null ? 'missing' : 'differs', sealed }
+  const isSame = Buffer.compare(read.bytes, Buffer.from(text)) === 0
+  return { path: place.path, is: isSame ? 'as-journal' : sealed ? 'differs' : 'behind', sealed }
+}
+
+/** What a person is told of a file that is not what the journal gives; null where it is, or will be. */
+export function progressTrouble(
+  shown: ProgressShown | null,
+  isAtWork: boolean,
+): { readonly message: string; readonly help: string } | null {
+  if (shown === null || shown.is === 'as-journal' || isAtWork) return null
+  const { path: file, is, sealed } = shown
+  const help = '`millwright rebuild` writes it anew from the journal'
+  if (is === 'missing') return { message: `${file} is gone`, help }
+  if (is === 'behind') return { message: `${file} is not what the journal gives: the run has not ended`, help }
+  return {
+    message: `${file} is not what the journal gives: it was changed after the run was complete${sealed ? ', and its seal no longer holds' : ''}`,
+    help: `look at what was changed, put the file elsewhere if it is to be kept, then ${help}`,
+  }
+}

@@ -1,0 +1,59 @@
+/** The progress file beside a spec: where it lies, and how it is kept true (seed 004 §1.2, §5). */
+
+import path from 'node:path'
+import type { Dialect } from '../../dialects/dialect.ts'
+import type { Projector } from '../../engine/projector.ts'
+import { isOurs, progressText } from '../../reports/spec/progress/seal.ts'
+import type { RunState } from '../../run/state.ts'
+import { sha256 } from '../../system/digest.ts'
+import { readFile } from '../../system/files.ts'
+
+const fileLimit = 64 * 1024 * 1024
+
+/** Where it may lie, relative to the root: its usual place, and beside a file of that name that is somebody else's. */
+export function progressPaths(
+  { progressFile }: Pick<Dialect, 'progressFile'>,
+  planRelative: string,
+): { readonly usual: string; readonly beside: string } | null {
+  if (progressFile === undefined) return null
+  const usual = path.posix.join(path.posix.dirname(planRelative), progressFile(path.posix.basename(planRelative)))
+  return { usual, beside: usual.replace(/\.json$/, '.millwright.json') }
+}
+
+export interface ProgressPlace {
+  /** Relative to the root. */
+  readonly path: string
+  /** Path of the file in its usual place that is not ours; null where there is none. */
+  readonly foreign: string | null
+}
+
+/** Where it lies: a file of somebody else is never written over. Null of a plan that has none. */
+export function placeOfProgress(
+  dialect: Pick<Dialect, 'progressFile'>,
+  { root, planRelative }: { readonly root: string; readonly planRelative: string },
+): ProgressPlace | null {
+  const paths = progressPaths(dialect, planRelative)
+  if (paths === null) return null
+  const read = readFile(path.join(root, ...paths.usual.split('/')), fileLimit)
+  const isFree = read.is === 'read' ? isOurs(new TextDecoder().decode(read.bytes)) : read.failure.code === 'ENOENT'
+  return isFree ? { path: paths.usual, foreign: null } : { path: paths.beside, foreign: paths.usual }
+}
+
+/** What a person is told once, where a file of that name is not ours. */
+export function foreignProgressRemark({ path: file, foreign }: ProgressPlace): readonly string[] {
+  return foreign === null
+    ? []
+    : [`${foreign} was not written by Millwright and stays as it is; progress goes to ${file}`]
+}
+
+/** Keeps it true: whatever somebody else has written there meanwhile is written over. @param shown what is shown in place of the present state */
+export function progressProjector(file: string, shown: RunState | null = null): Projector {
+  return {
+    path: file,
+    project(bytes, state) {
+      const text = progressText(shown ?? state, sha256)
+      const next = text === null ? bytes : new TextEncoder().encode(text)
+      return { is: 'projected', bytes: next, shown: [], unplaced: [], withheld: null }
+    },
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * `progress_[descriptor].json`: the whole record of a run of a spec (seed 004 §1.2, §5). A projection: the same state gives the
+ * same document, and what the state does not know is null.
+ */
+
+import { escalationDefaults } from '../../../plan/escalation.ts'
+import type { RunState } from '../../../run/state.ts'
+import { compliance } from '../../../run/constitution/violation.ts'
+import { plannedTask, tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
+import { isoTime } from '../../run/json.ts'
+import { analyseRun } from '../analysis.ts'
+import { finalSummary } from '../final-summary.ts'
+import { preflightOf } from '../preflight.ts'
+import { balanceOf, loggedEntry, taskCheck } from './compliance.ts'
+import { humanInteractions, modeSelection, modeSwitches } from './modes.ts'
+import type { ProgressDocument, ProgressTask } from './schema.ts'
+import { specletProgress } from './speclets.ts'
+import { byStep } from './steps.ts'
+import { progressTask, secondsBetween } from './tasks.ts'
+
+/** Name of the schema in the document, by which a file of ours is known. */
+export const progressSchemaId = 'urn:millwright:schema:progress:1'
+
+/** The document without its seal; null of a run of another plan than a spec. */
+export function progressOf(state: RunState): ProgressDocument | null {
+  if (state.spec === null || state.run === null) return null
+  const { course } = state
+  const { spec, findings } = state.spec
+  const planned = tasksOfPlan(state)
+  const steps = byStep(course)
+  const checks = planned.map((task) => taskCheck(state, task))
+  const tasks = planned.map((task, at) => progressTask(state, task, { course: steps, check: checks[at] ?? null }))
+  const byKey = new Map(planned.map(({ spec: { key } }, at) => [key, tasks[at]]))
+  const preflight = preflightOf({ spec, tasks: planned.map((it) => it.spec), diagnostics: findings })
+  const stack = preflight.software_stack
+  const end = endOf(state, checks)
+  const inTasks = (status: ProgressTask['status']): ProgressTask['task_id'][] =>
+    tasks.filter((it) => it.status === status).map((it) => it.task_id)
+  const hasSpeclets = spec.speclets.length > 0
+  return {
+    $schema: progressSchemaId,
+    generator: 'millwright',
+    run_id: state.run,
+    descriptor: spec.descriptor,
+    goal: spec.goal,
+    start_time: course.startedAt === null ? null : isoTime(course.startedAt),
+    resumed: course.resumedAt.map(isoTime),
+    status: statusOf(state, end),
+    ...modeSelection(state),
+    total_tasks: preflight.total_tasks,
+    total_steps: preflight.total_steps,
+    validation: {
+      critical_errors: preflight.critical_errors,
+      warnings: preflight.warnings,
+      information: preflight.information,
+      categories: preflight.categories,
+      validation_status: preflight.validation_status,
+    },
+    software_stack_validation:
+      stack !== null && 'software_stack_validation' in stack ? stack.software_stack_validation : null,
+    software_stack_error: stack !== null && 'validation_error' in stack ? stack : null,
+    speclet_validation: preflight.speclet_validation,
+    speclet_execution_plan: preflight.speclet_execution_plan,
+    speclet_progress: specletProgress(spec.speclets, (key) => byKey.get(key)),
+    parallel_execution_model: hasSpeclets ? (state.policy.jobs > 1 ? 'concurrent' : 'sequential') : null,
+    mcp_tools_verification: null,
+    tasks_completed: inTasks('completed'),
+    tasks_failed: inTasks('failed'),
+    tasks_in_progress: inTasks('in_progress'),
+    tasks,
+    mode_switches: modeSwitches(state),
+    human_interactions: humanInteractions(state),
+    error_propagation_decisions: course.decisions.map(({ at, ...decision }) => ({
+      timestamp: isoTime(at),
+      ...decision,
+    })),
+    constitutional_compliance: end?.compliance ?? compliance(checks.flatMap((it) => it ?? [])),
+    blocked_steps: tasks
+      .filter((it) => it.status === 'blocked')
+      .flatMap((it) => it.steps.map(({ step_id }) => ({ step_id, reason: it.blocked_reason }))),
+    execution_time_seconds: end?.seconds ?? null,
+    final_summary: end?.summary ?? null,
+    post_execution_analysis: end?.analysis ?? null,
+    run_complete: end !== null,
+  }
+}
+
+/** Whether something waits for a person or a client, so that the run does not end when nothing is under way. */
+function isOpen(state: RunState): boolean {
+  if ([...state.reviews.values()].some(({ answer }) => answer === null) || state.merging.length > 0) return true
+  return tasksOfPlan(state).some(
+    ({ selected, steps }) => selected && steps.some(({ waitingOn }) => waitingOn?.is === 'connection'),
+  )
+}
+
+interface End {
+  readonly summary: NonNullable<ProgressDocument['final_summary']>
+  readonly analysis: NonNullable<ProgressDocument['post_execution_analysis']>
+  readonly compliance: ProgressDocument['constitutional_compliance']
+  readonly seconds: number
+}
+
+/** What there is to say once nothing is left to do; null before. */
+function endOf(state: RunState, checks: readonly ReturnType<typeof taskCheck>[]): End | null {
+  const { course, policy } = state
+  if (course.closed === null || course.startedAt === null || isOpen(state)) return null
+  const tasks = tasksOfPlan(state).map((task) => plannedTask(state, task))
+  const { records, decisions, switches, startedAt } = course
+  const before = compliance(checks.flatMap((it) => it ?? []))
+  const timestamp = isoTime(course.closed.at)
+  const { analysis, violations } = analyseRun({
+    tasks,
+    records,
+    decisions,
+    switches,
+    entries: records.map(loggedEntry),
+    // Whoever writes this goes on with no journal that has damage.
+    isIntact: true,
+    violations: before.violations_detected,
+    settings: policy.escalation ?? escalationDefaults,
+    balance: balanceOf(state),
+    timestamp,
+  })
+  return {
+    summary: finalSummary({ tasks, records, decisions, switches, startedAt, endedAt: course.closed.at }),
+    analysis,
+    compliance: compliance([{ violations, checks_performed: before.checks_performed }]),
+    seconds: secondsBetween(startedAt, course.closed.at),
+  }
+}
+
+function statusOf({ status, parkedFor, course }: RunState, end: End | null): ProgressDocument['status'] {
+  if (end !== null) {
+    const { overall_success, partial_completion } = end.summary
+    return overall_success ? 'completed' : partial_completion ? 'partially_completed' : 'failed'
+  }
+  // What a run is about to be parked for is said before it is: nobody writes the file afterwards.
+  if (status === 'closing' || parkedFor === 'waiting') return 'waiting_for_human'
+  if (status === 'pausing' || parkedFor === 'paused') return 'paused'
+  if (status === 'stopping' || parkedFor === 'stopped') return 'stopped'
+  if (!course.hasExecutor) return 'initializing'
+  const last = course.moments.at(-1)?.at
+  const taken = course.resumedAt.at(-1)
+  if (taken !== undefined && (last === undefined || last < taken)) return 'resumed'
+  return last === undefined ? 'ready_for_execution' : 'in_progress'
+}

@@ -1,0 +1,84 @@
+/** Changes of the mode, questions to people and who has chosen the mode, as the progress file has them (seed 004 §1.2a, §3). */
+
+import { idOf } from '../../../run/constitution/violation.ts'
+import { stepName } from '../../../run/steps/course.ts'
+import { failuresInARow } from '../../../run/steps/failures.ts'
+import type { RunState } from '../../../run/state.ts'
+import { isoTime } from '../../run/json.ts'
+import type { ProgressDocument } from './schema.ts'
+
+/** What led to each change is told with it, where a trigger has. */
+export function modeSwitches({ course }: Pick<RunState, 'course'>): ProgressDocument['mode_switches'] {
+  const { switches, escalations, records } = course
+  return switches.map((it) => {
+    const log =
+      it.patterns.length === 0 ? undefined : escalations.find(({ at, step_id }) => at === it.at && step_id === it.step)
+    const last = records[it.after - 1]
+    return {
+      timestamp: isoTime(it.at),
+      from: it.from,
+      to: it.to,
+      task_id: it.taskId === null ? null : idOf(it.taskId),
+      step_id: it.step,
+      cause: it.reason,
+      escalation_reason: log?.escalation_reason ?? [],
+      patterns: it.patterns,
+      measurements: log?.measurements ?? null,
+      attempted_methods: log?.attempted_methods ?? [],
+      recommendation: log?.recommendation ?? null,
+      consecutive_failure_count:
+        log?.consecutive_failure_count ??
+        (last === undefined ? 0 : failuresInARow(records.slice(0, it.after), last.task).length),
+      user_response: it.guided,
+    }
+  })
+}
+
+/** Questions of this run, each with its last answer. */
+export function humanInteractions(state: RunState): ProgressDocument['human_interactions'] {
+  const since = state.course.startedAt ?? 0
+  const answers = new Map(state.decided.map((it) => [it.review, it]))
+  return [...state.reviews.values()]
+    .filter(({ askedAt }) => askedAt >= since)
+    .map(({ id, kind, task: uid, step, question, options, askedAt, answer }) => {
+      const task = state.tasks.get(uid)
+      const said = answers.get(id)
+      const isPlans = task !== undefined && task.spec.origin !== 'engine'
+      return {
+        review: id,
+        kind,
+        task_id: isPlans ? idOf(task.spec.id ?? task.spec.key) : null,
+        step_id: isPlans ? stepName(task, step) : null,
+        prompt: question,
+        options,
+        asked_at: isoTime(askedAt),
+        response: answer,
+        responded_by: said?.by.who ?? null,
+        response_text: said?.text ?? null,
+        responded_at: said === undefined ? null : isoTime(said.at),
+      }
+    })
+}
+
+/** Who has chosen the mode that a run began with, or was given last, and when. */
+export function modeSelection({
+  policy,
+  invocation,
+  spec,
+  course,
+}: RunState): Pick<
+  ProgressDocument,
+  'execution_mode' | 'current_mode' | 'mode_selected_by' | 'mode_selection_timestamp'
+> {
+  const isSaid = invocation['mode'] !== undefined
+  const told = spec?.spec.mode ?? null
+  const other = policy.mode === 'dynamic' ? 'default' : 'configuration'
+  const chosen = course.switches.findLast((it) => it.patterns.length === 0 && it.guided && it.to === policy.mode)
+  const at = chosen?.at ?? course.startedAt
+  return {
+    execution_mode: policy.mode,
+    current_mode: course.mode,
+    mode_selected_by: isSaid ? 'user' : told === policy.mode ? 'specification' : other,
+    mode_selection_timestamp: at === null ? null : isoTime(at),
+  }
+}

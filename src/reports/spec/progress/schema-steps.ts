@@ -1,0 +1,184 @@
+/** The shape of what the progress file says of steps, decisions and modes. Loaded only where the JSON Schema is made. */
+
+import { z } from 'zod'
+
+export const time = z
+  .string()
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/)
+  .meta({ id: 'time', description: 'ISO 8601, UTC, with milliseconds.' })
+/** A number where the id is a whole one, as the seed writes it. */
+export const taskId = z
+  .union([z.int(), z.string()])
+  .meta({ id: 'task_id', description: 'A number where the id in the plan is one.' })
+/** Its task and its own id. */
+export const stepId = z.string().meta({ id: 'step_id', description: 'Id of the task and of the step: `2.3`.' })
+export const mode = z.enum(['silent', 'collaborative', 'dynamic', 'education']).meta({ id: 'mode' })
+export const seconds = z.int().min(0)
+const count = z.int().min(0)
+const rate = z.number().min(0)
+const methodName = z.string().meta({ id: 'method', description: '`primary`, `backup_1`, `backup_2` …' })
+const moment = z.enum(['started', 'completed', 'retried', 'failed', 'skipped'])
+
+const backupAttempt = z
+  .strictObject({
+    backup_id: methodName,
+    description: z.string(),
+    trigger_condition: z.string().nullable().describe('What has to have failed before; null where that is not known.'),
+    justification: z.string().nullable().describe('What had failed, in words; null where that is not known.'),
+    attempts: count,
+    outcome: z.enum(['success', 'failure']),
+    timestamp: time,
+  })
+  .describe('One backup that was tried.')
+
+const logged = z
+  .strictObject({
+    task_id: taskId,
+    step_id: stepId,
+    status: moment,
+    retry_count: count,
+    timestamp: time,
+    mode,
+    method_used: methodName.nullable().describe('Null of a step that has no method.'),
+    message: z.string().nullable(),
+  })
+  .describe('One moment of a step; once written it never changes.')
+
+export const step = z.strictObject({
+  task_id: taskId,
+  step_id: stepId,
+  description: z.string(),
+  expected_output: z.string().nullable().describe('As the plan says it; null where it says nothing.'),
+  status: z.enum([...moment.options, 'not_started']),
+  retry_count: count,
+  timestamp: time.nullable().describe('Of the present status; null of a step that was not begun.'),
+  mode: mode.nullable().describe('The mode in force then.'),
+  method_used: methodName
+    .nullable()
+    .describe('The method that has completed it, or was tried last; null where none was.'),
+  backup_attempts: z.array(backupAttempt),
+  all_backups_exhausted: z.boolean().describe('Whether it failed with every method that the plan has for it.'),
+  error_propagation_decision: z
+    .enum(['continue', 'continue_with_warning', 'halt', 'escalate'])
+    .nullable()
+    .describe('What was decided last before it; null where nothing was.'),
+  prior_step_dependencies: z.array(stepId).describe('Steps whose outcomes were read before it.'),
+  constraint_status: z.record(z.string(), z.enum(['pass', 'fail'])),
+  expected_output_match: z.boolean().nullable().describe('Null where nobody has compared it.'),
+  message: z.string().nullable(),
+  consecutive_failure_count: count.describe('Failures in a row within its task, up to its end.'),
+  critical_flag: z.boolean(),
+  entries: z.array(logged),
+})
+
+export const propagationDecision = z.strictObject({
+  timestamp: time,
+  task_id: z.string(),
+  step_id: stepId,
+  prior_step_dependencies: z.array(stepId),
+  propagation_strategy: z.enum(['halt_on_critical', 'continue_and_log', 'collaborative_review']),
+  error_propagation_decision: z.enum(['continue', 'continue_with_warning', 'halt', 'escalate']),
+  critical_failures: z.array(
+    z.strictObject({
+      task_id: z.string(),
+      step_id: stepId,
+      relation: z.enum(['needed', 'same_task', 'earlier_task']),
+      accepted: z.boolean(),
+    }),
+  ),
+  other_failures: z.array(stepId),
+  dependency_concern: z.string().nullable(),
+  impact: z.string().nullable(),
+})
+
+const trigger = z.enum([
+  'consecutive_failures',
+  'backup_depletion',
+  'confidence_degradation',
+  'failure_threshold',
+  'critical_failure',
+])
+const pattern = z.enum([
+  'consecutive_failures',
+  'same_backup_succeeds',
+  'backup_rate',
+  'backups_exhausted',
+  'output_mismatch',
+  'retry_increase',
+  'constraint_violations',
+  'failure_threshold',
+  'critical_failure',
+])
+
+const measurements = z.strictObject({
+  consecutive_failures: count,
+  escalation_threshold: count,
+  failure_count: count,
+  failure_threshold: count,
+  critical_failure: stepId.nullable(),
+  backup_depletion: z
+    .strictObject({
+      steps_analysed: z.array(z.strictObject({ id: stepId, method_used: z.string(), status: z.string() })),
+      backup_depletion_detected: z.boolean(),
+      reason: z.string().nullable(),
+      recommendation: z.string().nullable(),
+    })
+    .optional(),
+  confidence_analysis: z
+    .strictObject({
+      window: z.string(),
+      expected_output_match_rate: rate.nullable(),
+      expected_output_mismatch_rate: rate,
+      avg_retries_current: rate,
+      avg_retries_previous: rate.nullable(),
+      retry_increase_pct: z.number().nullable(),
+      constraint_violation_rate: rate,
+      confidence_degradation_detected: z.boolean(),
+      trigger: z.string().nullable(),
+    })
+    .optional(),
+})
+
+const attempted = z.strictObject({
+  step_id: stepId,
+  methods: z.array(
+    z.strictObject({
+      method: z.string(),
+      description: z.string(),
+      attempts: count,
+      outcome: z.enum(['success', 'failure']),
+    }),
+  ),
+})
+
+export const modeSwitch = z.strictObject({
+  timestamp: time,
+  from: mode,
+  to: mode,
+  task_id: taskId.nullable().describe('Null where a person switched by themselves, or it is not known.'),
+  step_id: stepId.nullable(),
+  cause: z.string(),
+  escalation_reason: z.array(trigger).describe('Empty where no trigger has fired.'),
+  patterns: z.array(pattern),
+  measurements: measurements.nullable(),
+  attempted_methods: z.array(attempted),
+  recommendation: z.string().nullable(),
+  consecutive_failure_count: count,
+  user_response: z.boolean().describe('Whether a person has then done more than let it go on.'),
+})
+
+export const prompt = z
+  .strictObject({
+    review: z.string(),
+    kind: z.string(),
+    task_id: taskId.nullable(),
+    step_id: stepId.nullable(),
+    prompt: z.string(),
+    options: z.array(z.string()),
+    asked_at: time,
+    response: z.string().nullable().describe('Null while nobody has answered.'),
+    responded_by: z.string().nullable(),
+    response_text: z.string().nullable(),
+    responded_at: time.nullable(),
+  })
+  .describe('A question to a person, and the answer.')

@@ -1,0 +1,74 @@
+/** How far each SPECLet is, and what it waits for (seed 004 §2.0b). */
+
+import type { Speclet } from '../../../plan/spec.ts'
+import type { ProgressDocument, ProgressTask } from './schema.ts'
+import { secondsBetween } from './tasks.ts'
+
+type Progress = NonNullable<ProgressDocument['speclet_progress']>
+type Status = Progress[string]['status']
+
+/** @param taskOf a task of the document by its key in the plan */
+export function specletProgress(
+  speclets: readonly Speclet[],
+  taskOf: (key: string) => ProgressTask | undefined,
+): Progress | null {
+  if (speclets.length === 0) return null
+  const statuses = new Map<string, Status>()
+  // In the order of their stages each one comes after all that it depends on.
+  for (const it of [...speclets].sort((a, b) => a.stage - b.stage)) statuses.set(it.id, statusOf(it, statuses, taskOf))
+  return Object.fromEntries(speclets.map((it) => [it.id, progressOf(it, statuses, taskOf)]))
+}
+
+function tasksIn({ tasks }: Speclet, taskOf: (key: string) => ProgressTask | undefined): readonly ProgressTask[] {
+  return tasks.flatMap((key) => taskOf(key) ?? [])
+}
+
+function statusOf(
+  speclet: Speclet,
+  known: ReadonlyMap<string, Status>,
+  taskOf: (key: string) => ProgressTask | undefined,
+): Status {
+  const statuses = tasksIn(speclet, taskOf).map((it) => it.status)
+  const isOver = (status: ProgressTask['status']): boolean => status === 'completed' || status === 'skipped'
+  if (statuses.length > 0 && statuses.every(isOver)) return statuses.includes('completed') ? 'completed' : 'skipped'
+  if (statuses.includes('in_progress')) return 'in_progress'
+  if (statuses.includes('failed')) return 'failed'
+  if (statuses.some(isOver)) return 'in_progress'
+  const needs = speclet.dependsOn.map((id) => known.get(id) ?? 'not_started')
+  if (needs.some((it) => it === 'failed' || it === 'blocked')) return 'blocked'
+  return needs.every((it) => it === 'completed' || it === 'skipped') ? 'ready' : 'not_started'
+}
+
+function progressOf(
+  speclet: Speclet,
+  statuses: ReadonlyMap<string, Status>,
+  taskOf: (key: string) => ProgressTask | undefined,
+): Progress[string] {
+  const tasks = tasksIn(speclet, taskOf)
+  const status = statuses.get(speclet.id) ?? 'not_started'
+  const ids = (of: ProgressTask['status']): ProgressTask['task_id'][] =>
+    tasks.filter((it) => it.status === of).map((it) => it.task_id)
+  const starts = tasks.flatMap((it) => it.started_at ?? []).sort()
+  const isOver = status === 'completed' || status === 'failed' || status === 'skipped'
+  const end = isOver
+    ? (tasks
+        .flatMap((it) => it.completed_at ?? [])
+        .sort()
+        .at(-1) ?? null)
+    : null
+  const start = starts[0] ?? null
+  return {
+    status,
+    stage: speclet.stage,
+    started_at: start,
+    completed_at: end,
+    tasks_completed: ids('completed'),
+    tasks_failed: ids('failed'),
+    tasks_in_progress: ids('in_progress'),
+    execution_time_seconds: start === null || end === null ? null : secondsBetween(Date.parse(start), Date.parse(end)),
+    depends_on_status: Object.fromEntries(speclet.dependsOn.map((id) => [id, statuses.get(id) ?? 'not_started'])),
+    blocked: status === 'blocked' || status === 'not_started',
+    blocked_reason:
+      status === 'blocked' ? 'dependency_failed' : status === 'not_started' ? 'waiting_for_dependencies' : null,
+  }
+}

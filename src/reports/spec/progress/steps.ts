@@ -1,0 +1,130 @@
+/** Steps as the progress file has them: how each stands now, its backups one by one, and every moment of it (seed 004 §5). */
+
+import { causeText } from '../../../run/views.ts'
+import { idOf } from '../../../run/constitution/violation.ts'
+import type { Course } from '../../../run/steps/course-state.ts'
+import { stepName } from '../../../run/steps/course.ts'
+import { failuresInARow } from '../../../run/steps/failures.ts'
+import { fieldName, textOf } from '../../../run/steps/method-name.ts'
+import type { StepMoment } from '../../../run/steps/moment.ts'
+import { isBackup, isExhausted, type StepRecord, type TriedMethod } from '../../../run/steps/record.ts'
+import type { StepRun, TaskRun } from '../../../run/state.ts'
+import { isEnd } from '../../../run/step-status.ts'
+import { isoTime } from '../../run/json.ts'
+import type { ProgressStep } from './schema.ts'
+
+/** A course by the names of its steps, so that no step looks through all of it. */
+export interface CourseByStep {
+  readonly moments: ReadonlyMap<string, readonly StepMoment[]>
+  /** The record that stands last, and its place among all. */
+  readonly records: ReadonlyMap<string, { readonly record: StepRecord; readonly at: number }>
+  readonly decisions: ReadonlyMap<string, Course['decisions'][number]>
+  /** All records, in order. */
+  readonly all: readonly StepRecord[]
+}
+
+export function byStep({ moments, records, decisions }: Course): CourseByStep {
+  const ofStep = new Map<string, StepMoment[]>()
+  for (const it of moments) {
+    const known = ofStep.get(it.step)
+    if (known === undefined) ofStep.set(it.step, [it])
+    else known.push(it)
+  }
+  return {
+    moments: ofStep,
+    records: new Map(records.map((record, at) => [record.step, { record, at }])),
+    decisions: new Map(decisions.map((it) => [it.step_id, it])),
+    all: records,
+  }
+}
+
+/** How a step of a task stands; what nobody knows is null. */
+export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep): ProgressStep {
+  const name = stepName(task, step.spec.id)
+  const moments = course.moments.get(name) ?? []
+  const last = moments.at(-1) ?? null
+  const ended = course.records.get(name) ?? null
+  const isOver = last !== null && last.status !== 'started' && last.status !== 'retried'
+  const record = isOver && ended !== null ? ended.record : null
+  const decision = course.decisions.get(name) ?? null
+  const tried = record?.tried ?? step.tried
+  const taskId = idOf(task.spec.id ?? task.spec.key)
+  return {
+    task_id: taskId,
+    step_id: name,
+    description: step.spec.title,
+    expected_output: step.spec.expected ?? null,
+    status: last?.status ?? earlierStatus(step),
+    retry_count: last?.retries ?? 0,
+    timestamp: last === null ? null : isoTime(last.at),
+    mode: last?.mode ?? null,
+    method_used: methodUsed(last, tried),
+    backup_attempts: backupAttempts(step, tried, moments),
+    all_backups_exhausted: record !== null && isExhausted(record),
+    error_propagation_decision: decision?.error_propagation_decision ?? null,
+    prior_step_dependencies: decision?.prior_step_dependencies ?? [],
+    constraint_status: Object.fromEntries(
+      Object.entries(record?.constraints ?? {}).map(([gate, holds]) => [gate, holds ? 'pass' : 'fail'] as const),
+    ),
+    expected_output_match: record?.expectedOutputMatch ?? null,
+    message: last === null ? null : messageOf(last),
+    consecutive_failure_count: failuresInARow(
+      record === null || ended === null ? course.all : course.all.slice(0, ended.at + 1),
+      task.spec.key,
+    ).length,
+    critical_flag: step.spec.critical,
+    entries: moments.map((it) => ({
+      task_id: taskId,
+      step_id: it.step,
+      status: it.status,
+      retry_count: it.retries,
+      timestamp: isoTime(it.at),
+      mode: it.mode,
+      method_used: it.method === null ? null : fieldName(it.method),
+      message: messageOf(it),
+    })),
+  }
+}
+
+/** Of a step that an earlier run has brought to its end. */
+function earlierStatus({ status }: StepRun): ProgressStep['status'] {
+  if (status === 'done') return 'completed'
+  if (!isEnd(status)) return 'not_started'
+  return status === 'blocked' || status === 'failed' ? 'failed' : 'skipped'
+}
+
+/** What was set aside used none; what is under way uses its present one. */
+function methodUsed(last: StepMoment | null, tried: readonly TriedMethod[]): string | null {
+  if (last === null) return null
+  const method = last.status === 'started' || last.status === 'retried' ? last.method : tried.at(-1)?.method
+  return method === undefined || method === null ? null : fieldName(method)
+}
+
+function messageOf({ cause, failed }: StepMoment): string | null {
+  return cause === null ? failed : causeText(cause)
+}
+
+/** Each backup that has come to its end. What led to it is told by the moment in which it began. */
+function backupAttempts(
+  { spec }: StepRun,
+  tried: readonly TriedMethod[],
+  moments: readonly StepMoment[],
+): ProgressStep['backup_attempts'] {
+  return tried
+    .filter(({ method }) => isBackup(method))
+    .map(({ method, trigger, attempts, outcome, at }) => {
+      const begin = moments.findLast((it) => it.method === method && it.cause !== null && it.at <= at)
+      return {
+        backup_id: fieldName(method),
+        description: textOf(
+          spec.methods.map(({ id, instruction, argv }) => ({ id, text: instruction, argv })),
+          method,
+        ),
+        trigger_condition: trigger,
+        justification: begin === undefined ? null : messageOf(begin),
+        attempts,
+        outcome,
+        timestamp: isoTime(at),
+      }
+    })
+}

@@ -1,0 +1,104 @@
+/** The progress file of a spec that is really run: valid after every write, sealed at the end, and nobody else's. */
+
+import { describe, expect, test } from 'vitest'
+import { projectsOfTests } from '../../rig/project.ts'
+import { faultsOf } from '../../reports/spec/progress-schema.ts'
+import { killWithSupervisor } from '../kill/supervisor-of.ts'
+import { followProgress, planFile, progressFile, progressOf, withoutTimes, writeHarbour } from './harbour-project.ts'
+
+const makeProject = projectsOfTests()
+/** Two methods of 1.1 fail, its second backup works; 1.2 fails with all that it has. */
+const failing = { '1.1': 4, '1.2': 99, '2.1': 1 }
+
+describe.each([
+  ['in worktrees', { git: true }, []],
+  ['in place', { git: true }, ['--workspace', 'in-place']],
+  ['without git', { git: false }, ['--workspace', 'none']],
+] as const)('%s', (_, choice, words) => {
+  test('it is valid after every write, in the end what the journal gives, and a change is found and mended', async () => {
+    const project = makeProject(choice)
+    writeHarbour(project, failing)
+    if (choice.git) project.commit('Begin')
+    const follow = followProgress(project)
+    const ended = await project.run('run', planFile, '--yes', '--exec', project.exec, ...words)
+    follow.close()
+    expect(ended.code, ended.out + ended.err).toBe(0)
+    expect(follow.texts.length).toBeGreaterThan(5)
+    expect(follow.texts.flatMap(faultsOf)).toEqual([])
+    const document = progressOf(project)
+    expect(document).toMatchObject({
+      status: 'completed',
+      run_complete: true,
+      tasks_completed: [1, 2, 3, 4],
+      final_summary: { steps_succeeded: 6, steps_failed: 1, backup_methods_used: { backup_1: 2, backup_2: 1 } },
+    })
+    expect(document.tasks[0]?.steps[0]).toMatchObject({ method_used: 'backup_2', retry_count: 2 })
+    expect(document.seal).toMatchObject({ algorithm: 'sha256' })
+    if (choice.git) {
+      expect(project.git('status', '--porcelain')).toBe('')
+      expect(project.git('show', `HEAD:${progressFile}`)).toBe(project.read(progressFile))
+    }
+
+    expect(await project.run('verify', planFile)).toMatchObject({ code: 0 })
+    const sealed = project.read(progressFile)
+    project.write(progressFile, sealed.replace('"steps_failed": 1', '"steps_failed": 0'))
+    const found = await project.run('verify', planFile)
+    expect([found.code, found.err]).toEqual([
+      1,
+      expect.stringContaining(`${progressFile} is not what the journal gives`),
+    ])
+    expect(found.err).toContain('millwright rebuild')
+    expect((await project.run('rebuild', planFile, '--yes')).code).toBe(0)
+    expect(project.read(progressFile)).toBe(sealed)
+    expect((await project.run('verify', planFile)).code).toBe(0)
+  })
+})
+
+test('what the executor was killed in the middle of ends with the same file, but for times', async () => {
+  const whole = makeProject()
+  writeHarbour(whole, failing)
+  whole.commit('Begin')
+  expect((await whole.run('run', planFile, '--yes', '--exec', whole.exec)).code).toBe(0)
+
+  const project = makeProject()
+  const more = `if (step === '1.2' && ended === 1 && !existsSync(path.join(meeting, 'mid.here'))) await meet('mid')
+if (step === '2.1' && ended === 1 && !existsSync(path.join(meeting, 'late.here'))) await meet('late')`
+  writeHarbour(project, failing, { more })
+  project.commit('Begin')
+  const running = project.begin('run', planFile, '--yes', '--exec', project.exec)
+  await project.arrived('mid', running)
+  await killWithSupervisor(running)
+  const again = project.begin('resume', planFile, '--yes')
+  await project.arrived('late', again)
+  await killWithSupervisor(again)
+  const last = await project.run('resume', planFile, '--yes')
+  expect(last.code, last.out + last.err).toBe(0)
+  expect(progressOf(project).resumed).toHaveLength(2)
+  expect(faultsOf(project.read(progressFile))).toEqual([])
+  expect(withoutTimes(progressOf(project))).toEqual(withoutTimes(progressOf(whole)))
+  expect((await project.run('verify', planFile)).code).toBe(0)
+})
+
+test('a file of somebody else stays as it is: ours lies beside it, which is told', async () => {
+  const project = makeProject()
+  writeHarbour(project, {})
+  const foreign = '{ "run_id": "earlier", "tasks": [] }\n'
+  project.write(progressFile, foreign)
+  project.commit('Begin')
+  const ended = await project.run('run', planFile, '--yes', '--exec', project.exec)
+  expect(ended.code, ended.err).toBe(0)
+  const beside = progressFile.replace('.json', '.millwright.json')
+  expect(`${ended.out}${ended.err}`.split(`progress goes to ${beside}`)).toHaveLength(2)
+  expect(project.read(progressFile)).toBe(foreign)
+  expect(faultsOf(project.read(beside))).toEqual([])
+  expect((await project.run('verify', planFile)).code).toBe(0)
+})
+
+test('what an agent writes into it is undone', async () => {
+  const project = makeProject({ git: false })
+  writeHarbour(project, {}, { more: `writeFileSync(path.join(human, '${progressFile}'), '{"generator":"me"}')` })
+  const ended = await project.run('run', planFile, '--yes', '--workspace', 'none', '--exec', project.exec)
+  expect(ended.code, ended.err).toBe(0)
+  expect(faultsOf(project.read(progressFile))).toEqual([])
+  expect(project.read(progressFile)).toContain('"run_complete": true')
+})

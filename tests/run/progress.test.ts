@@ -1,0 +1,215 @@
+/** The progress file of a run in the core: valid after every append, made of the events alone, with what the seed names. */
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { ProgressDocument, ProgressStep } from '../../src/reports/spec/progress/schema.ts'
+import { isOurs } from '../../src/reports/spec/progress/seal.ts'
+import { jsonSchemaText } from '../../src/reports/spec/progress/schema.ts'
+import { sha256 } from '../../src/system/digest.ts'
+import { faultsOf, publishedSchema } from '../reports/spec/progress-schema.ts'
+import { attempts, ProgressWorld } from './progress-world.ts'
+
+test('the published schema is the one in the source (node scripts/schema.mjs)', () => {
+  expect(readFileSync(publishedSchema, 'utf8')).toBe(jsonSchemaText())
+})
+
+const stepOf = ({ tasks }: ProgressDocument, name: string): ProgressStep | undefined =>
+  tasks.flatMap(({ steps }) => steps).find((it) => it.step_id === name)
+
+const momentsOf = (document: ProgressDocument, name: string): readonly string[] | undefined =>
+  stepOf(document, name)?.entries.map((it) => `${it.status} ${it.method_used ?? ''} ${it.retry_count}`)
+
+const statuses = (world: ProgressWorld): readonly string[] => [
+  ...new Set(world.texts.map((it) => (JSON.parse(it) as ProgressDocument).status)),
+]
+
+describe('a run in which all goes well', () => {
+  const world = new ProgressWorld().begin().run()
+
+  test('is valid after every append, and made of the events alone', () => {
+    expect(world.texts.length).toBeGreaterThan(7)
+    expect(world.faults).toEqual([])
+    expect(world.refolded()).toBe(world.texts.at(-1))
+    expect(statuses(world)).toEqual(['in_progress', 'completed'])
+  })
+
+  test('ends with a summary, an analysis and a seal over all of it', () => {
+    const { seal, ...rest } = world.document
+    expect(rest).toMatchObject({
+      descriptor: 'tides',
+      run_complete: true,
+      total_tasks: 4,
+      total_steps: 7,
+      tasks_completed: [1, 2, 3, 4],
+      final_summary: { overall_success: true, steps_succeeded: 7 },
+      post_execution_analysis: { constitutional_compliance_review: { overall_compliance_score: 100 } },
+    })
+    expect(seal?.digest).toBe(sha256(`${JSON.stringify(rest, null, 2)}\n`))
+    const at = world.log.findIndex(({ body }) => body.type === 'run-moved' && body.to === 'closing')
+    expect(seal?.journal_events).toBe(at + 1)
+  })
+
+  test('what a later event of the same run adds does not change it', () => {
+    const before = world.texts.at(-1)
+    expect(world.log.at(-1)?.body.type).toBe('run-finished')
+    expect(before).toBe(world.texts.at(-1))
+  })
+})
+
+describe('a run that fails in chosen places', () => {
+  const world = new ProgressWorld(attempts({ '1.1': 'fail fail fail fail done', '1.2': 'fail', '2.2': 'fail' }))
+  world.begin().run()
+  const asked = world.document
+  world.say({ verb: 'answer', review: 'R1', answer: 'block', text: 'nobody knows how' })
+  world.begin().run()
+  world.say({ verb: 'answer', review: 'R2', answer: 'block', text: '' })
+  world.begin().run()
+
+  test('each backup is told by itself, with its trigger, why, and its outcome', () => {
+    const step = stepOf(world.document, '1.1')
+    expect(step).toMatchObject({ status: 'completed', method_used: 'backup_2', retry_count: 2, critical_flag: true })
+    expect(step?.backup_attempts).toMatchObject([
+      { backup_id: 'backup_1', trigger_condition: 'primary_failure', attempts: 2, outcome: 'failure' },
+      { backup_id: 'backup_2', trigger_condition: 'backup_1_failure', attempts: 1, outcome: 'success' },
+    ])
+    expect(step?.backup_attempts[0]).toMatchObject({
+      description: 'ask the harbour office',
+      justification: 'Implementation failed after 2 attempts: the agent ended with exit code 0',
+    })
+    expect(momentsOf(world.document, '1.1')).toEqual([
+      'started primary 0',
+      'retried primary 1',
+      'retried backup_1 1',
+      'retried backup_1 2',
+      'retried backup_2 2',
+      'completed backup_2 2',
+    ])
+    expect(step?.entries[1]?.message).toBe('the agent ended with exit code 0')
+  })
+
+  test('a failed step that is not critical is a failure that goes on', () => {
+    expect(stepOf(world.document, '1.2')).toMatchObject({
+      status: 'failed',
+      all_backups_exhausted: true,
+      consecutive_failure_count: 1,
+      error_propagation_decision: 'continue',
+      prior_step_dependencies: ['1.1'],
+    })
+    expect(stepOf(world.document, '2.1')).toMatchObject({ status: 'completed', consecutive_failure_count: 0 })
+  })
+
+  test('a critical one turns to people, with what was measured and tried', () => {
+    expect(asked).toMatchObject({ status: 'waiting_for_human', run_complete: false, current_mode: 'collaborative' })
+    expect(asked.mode_switches).toMatchObject([
+      {
+        from: 'dynamic',
+        to: 'collaborative',
+        task_id: 2,
+        step_id: '2.2',
+        escalation_reason: ['critical_failure'],
+        measurements: { failure_count: 1, critical_failure: '2.2' },
+        attempted_methods: [{ step_id: '2.2', methods: [{ method: 'primary' }, { method: 'backup[1]' }] }],
+        consecutive_failure_count: 1,
+      },
+    ])
+    expect(asked.human_interactions).toMatchObject([{ review: 'R1', step_id: '2.2', response: null }])
+    expect(asked.seal).toBeUndefined()
+  })
+
+  test('at the end it says what was answered, what is blocked, and by what', () => {
+    const { document } = world
+    expect(document).toMatchObject({
+      status: 'partially_completed',
+      run_complete: true,
+      tasks_completed: [1],
+      tasks_failed: [2, 3],
+      human_interactions: [
+        { response: 'block', responded_by: 'h', response_text: 'nobody knows how' },
+        { response: 'block', kind: 'escalation', step_id: '3.1' },
+      ],
+      speclet_progress: {
+        gauge: { status: 'completed', blocked: false },
+        model: { status: 'failed', tasks_failed: [2, 3] },
+        print: { status: 'blocked', blocked: true, blocked_reason: 'dependency_failed' },
+      },
+    })
+    expect(document.final_summary?.critical_errors).toMatchObject([{ step_id: '2.2', resolved: false }])
+    expect(stepOf(document, '3.1')).toMatchObject({ status: 'skipped', method_used: null })
+    expect(document.blocked_steps.map((it) => it.step_id)).toEqual(['4.1', '4.2'])
+  })
+
+  test('it was valid all the time, and is made of the events alone', () => {
+    expect(world.faults).toEqual([])
+    expect(world.refolded()).toBe(world.texts.at(-1))
+    expect(statuses(world)).toEqual(['in_progress', 'waiting_for_human', 'resumed', 'partially_completed'])
+  })
+})
+
+test('what is decided before a step behind a critical failure stands with it, and each decision by itself', () => {
+  const world = new ProgressWorld(attempts({ '2.2': 'fail' })).begin().run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+  world.begin().run()
+  expect(stepOf(world.document, '3.1')?.error_propagation_decision).toBe('escalate')
+  expect(momentsOf(world.document, '3.1')).toEqual([])
+  world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+  world.begin().run()
+  // In the collaborative mode its draft is shown.
+  world.say({ verb: 'answer', review: 'R3', answer: 'approve', text: '' })
+  world.begin().run()
+  expect(world.faults).toEqual([])
+  expect(stepOf(world.document, '3.1')).toMatchObject({
+    status: 'completed',
+    error_propagation_decision: 'continue_with_warning',
+    prior_step_dependencies: ['1.1', '1.2', '2.1', '2.2'],
+  })
+  const before = world.document.error_propagation_decisions.filter((it) => it.step_id === '3.1')
+  expect(before).toMatchObject([
+    { error_propagation_decision: 'escalate', critical_failures: [{ step_id: '2.2', accepted: false }] },
+    { error_propagation_decision: 'continue_with_warning', critical_failures: [{ step_id: '2.2', accepted: true }] },
+  ])
+  expect(before[0]?.impact).toContain('1 of 4 steps')
+})
+
+test('a plan that forbids to read what came before is a violation of each task that is begun', () => {
+  const world = new ProgressWorld().begin('[error_propagation]\nenabled = false\n').run()
+  expect(world.faults).toEqual([])
+  const { violations_critical, violations_detected } = world.document.constitutional_compliance
+  expect(violations_critical).toBeGreaterThan(3)
+  expect(violations_detected[0]).toMatchObject({ article: 'VIII', section: '8.1', task_id: 1, severity: 'critical' })
+  expect(world.document.tasks[0]?.constitutional_checks).toMatchObject({ critical_balance: { ratio: 0.5 } })
+})
+
+test('an executor that dies adds no retry: but for times the file ends the same', () => {
+  const script = attempts({ '1.1': 'fail done', '1.2': 'fail fail done' })
+  const whole = new ProgressWorld(script).begin('', { workspace: 'worktree' }).run()
+  const world = new ProgressWorld(script).begin('', { workspace: 'worktree' })
+  for (let turn = 0; turn < 5; turn += 1) world.step()
+  world.die()
+  world.begin('', { workspace: 'worktree' })
+  expect(world.document.status).toBe('resumed')
+  world.run()
+  expect(world.faults).toEqual([])
+  expect(world.document.resumed).toHaveLength(1)
+  expect(withoutTimes(world.document)).toEqual(withoutTimes(whole.document))
+})
+
+function withoutTimes(document: ProgressDocument): unknown {
+  const text = JSON.stringify({ ...document, resumed: [], seal: null }, (key, value: unknown) =>
+    /time$|timestamp$|_at$|seconds$/.test(key) ? null : value,
+  )
+  return JSON.parse(text) as unknown
+}
+
+test('ours is known from others by its generator and schema, also where it is cut off', () => {
+  const text = new ProgressWorld().begin().run().texts.at(-1) ?? ''
+  expect([text, text.slice(0, 400), text.replace('"tides"', '"other"')].map(isOurs)).toEqual([true, true, true])
+  expect(['', '{', '[]', 'null', '{"generator":"millwright"}', '{"run_id":"x","tasks":[]}'].map(isOurs)).toEqual(
+    Array.from({ length: 6 }, () => false),
+  )
+})
+
+test('a member that is not ours is a fault of the schema', () => {
+  const text = new ProgressWorld().begin().run().texts.at(-1) ?? ''
+  expect(faultsOf(text)).toEqual([])
+  expect(faultsOf(JSON.stringify({ ...(JSON.parse(text) as object), more: 1 }))).not.toEqual([])
+})

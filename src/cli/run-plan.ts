@@ -23,7 +23,8 @@ import { prepareRun } from '../calls/run/prepare-run.ts'
 import { countWishes } from './count-wishes.ts'
 import { keepSmall } from './memory.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
-import { startRun, type RunOutcome, type StartedRun } from '../calls/run/start-run.ts'
+import { startRun, type RunOutcome, type StartedRun, type Watching } from '../calls/run/start-run.ts'
+import type { ToolsVerified } from '../run/mcp-tools.ts'
 import { programOfAnyRun } from '../calls/who-calls.ts'
 import { tellUnsound } from './tell-unsound.ts'
 
@@ -38,10 +39,26 @@ export async function runPlan(given: string, options: Readonly<Record<string, un
     return refused
   }
   const mode = await chooseMode(prepared, options, io)
-  if (mode === null) return execute(prepared, given, options, io)
+  if (mode === null) return begin(prepared, given, options, io)
   prepared.discard()
   // With the mode everything else is settled anew, as if the call had named it.
   return mode === 'interrupted' ? exitCodes.interrupted : runPlan(given, { ...options, mode }, io)
+}
+
+/** What the plan wants to be there is verified before anything is started (seed 004 §1.11). */
+async function begin(
+  prepared: PreparedRun,
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+): Promise<number> {
+  const tools = await prepared.verifyTools?.()
+  if (tools === undefined) return execute(prepared, given, options, io)
+  const out = options['json'] === true || options['jsonl'] === true || tools.halts ? io.stderr : io.stdout
+  for (const line of tools.shown) out.write(`${safeLine(line)}\n`)
+  if (!tools.halts) return execute(prepared, given, options, io, tools.record)
+  prepared.discard()
+  return exitCodes.wrong
 }
 
 function refuse(prepared: Exclude<Preparation, PreparedRun>, io: Io, json: boolean): number {
@@ -105,6 +122,7 @@ async function execute(
   given: string,
   options: Readonly<Record<string, unknown>>,
   io: Io,
+  toolsVerified: ToolsVerified | null = null,
 ): Promise<number> {
   const json = options['json'] === true
   const lines = options['jsonl'] === true
@@ -135,7 +153,7 @@ async function execute(
   }
   const told: Told = { headed: new Set(), deviations: new Map(), last: null }
   let since: number | undefined
-  const started = startRun(prepared, {
+  const watching: Watching = {
     observe(events, state) {
       tellBeginning()
       since ??= events[0]?.at
@@ -153,7 +171,8 @@ async function execute(
     },
     askHuman: questions?.work ?? null,
     askReview: questions?.review ?? null,
-  })
+  }
+  const started = startRun(prepared, watching, toolsVerified)
   const { outcome, interrupted } = await withSignals(
     started,
     io,

@@ -273,6 +273,7 @@ async function driveIn(
       engine: options.engine,
       invocation: options.invocation,
       saidYes: options.saidYes ?? false,
+      ...(options.toolsVerified === undefined ? {} : { toolsVerified: options.toolsVerified }),
     })
   } finally {
     await performer.stop()

@@ -1,5 +1,6 @@
 /** What an executor is given, and how its run can end. */
 
+import type { ToolsVerified } from '../run/mcp-tools.ts'
 import type { Agent, AttemptContext } from '../agents/agent.ts'
 import type { Plan } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
@@ -75,6 +76,8 @@ export interface ExecutorOptions {
   readonly invocation: Invocation
   /** Whether the call said `--yes` to what nobody has trusted. */
   readonly saidYes?: boolean
+  /** What came of verifying the MCP servers that the plan wants; absent where nobody did. */
+  readonly toolsVerified?: ToolsVerified
   readonly askHuman: AttemptContext['askHuman']
   /** Asks a review on the terminal: resolves with the command that answers it, or null when nobody answers. */
   readonly askReview: ((state: RunState, review: string) => Promise<Command | null>) | null

@@ -1,5 +1,6 @@
 /** The one place that decides: state, one input and the time give events, and with them requests to the world. */
 
+import type { ToolsVerified } from './mcp-tools.ts'
 import type { Policy } from '../plan/policy.ts'
 import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
 import { addBaseline, checksOf, isAsked } from './baseline.ts'
@@ -60,6 +61,7 @@ export type Input =
       readonly invocation: Invocation
       /** Whether the call said `--yes` to what nobody has trusted. */
       readonly saidYes?: boolean
+      readonly toolsVerified?: ToolsVerified
     }
   | { readonly is: 'outcome'; readonly id: number; readonly outcome: Outcome }
   | { readonly is: 'command'; readonly command: Command }
@@ -153,8 +155,9 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   noteSpec(turn, input.read)
   const during = tasksLeftAtWork(state)
   const environments = input.environments === undefined ? {} : { environments: input.environments }
+  const tools = input.toolsVerified === undefined ? {} : { tools: input.toolsVerified }
   const saidYes = input.saidYes === true ? { saidYes: true as const } : {}
-  emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid, ...environments, ...saidYes })
+  emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid, ...environments, ...saidYes, ...tools })
   if (!fresh) {
     const same =
       JSON.stringify([state.policy, [...state.gates.values()], state.agent, state.invocation]) ===

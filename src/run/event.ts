@@ -4,6 +4,7 @@
  * The journal wraps each into its envelope (run, seq, prevHash, hash, schema, epoch); the core fills the rest.
  */
 
+import type { ToolsVerified } from './mcp-tools.ts'
 import type { AuditItem, Edge, Group, TaskSpec } from '../plan/model.ts'
 import type { Mode, Policy } from '../plan/policy.ts'
 import type { Spec, SpecFinding } from '../plan/spec.ts'
@@ -124,6 +125,8 @@ export type EventBody =
       readonly environments?: Readonly<Record<string, string>>
       /** It executes what nobody has trusted: the call said `--yes`. It allows nothing to later ones. */
       readonly saidYes?: true
+      /** What came of verifying the MCP servers that the plan wants, before it started; absent where nobody did. */
+      readonly tools?: ToolsVerified
     }
   | {
       readonly type: 'policy-set'

@@ -136,6 +136,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       // Somebody may have committed since.
       state.isQuiet = false
       state.saidYes = body.saidYes === true
+      if (body.tools !== undefined) state.course.tools = body.tools
       state.environments = new Map(Object.entries(body.environments ?? {}))
       forgetRedefined(state, () => false)
       // It begins only once a person trusts all that it would execute.

@@ -71,6 +71,9 @@ export interface McpVerificationRecord {
   }
 }
 
+/** What is kept of a verification. */
+export type ToolsVerified = McpVerificationRecord['mcp_tools_verification']
+
 /** `SKIPPED` where the spec switches the check off: nothing was looked at. */
 export type McpVerificationStatus = 'PASS' | 'FAIL' | 'SKIPPED'
 

@@ -265,7 +265,8 @@ export async function rebuildOf(
   const hasProgressToWrite = progress !== null && progress.is !== 'as-journal'
   if (projected.is === 'waiting')
     return { is: 'wrong', message: projected.failure.reason, help: projected.failure.help }
-  if ((!same || hasProgressToWrite) && !(await agree())) return { is: 'wrong', message: 'nothing was written', help: 'give --yes to do it' }
+  if ((!same || hasProgressToWrite) && !(await agree()))
+    return { is: 'wrong', message: 'nothing was written', help: 'give --yes to do it' }
   const taken = await acquireLock(planLock(dir))
   if (taken.held !== true)
     return {

@@ -73,6 +73,7 @@ import {
 import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
 import { settlePolicy } from './settle-policy.ts'
+import { toolCheckOf, type ToolCheck } from './tool-check.ts'
 import { toolRemarks, toolsInUse } from './tools-in-use.ts'
 import { trustedTools } from './trusted-tools.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
@@ -97,6 +98,8 @@ export interface PreparedRun {
   readonly texts: readonly Source[]
   /** What a human has to trust first; null where nothing of the repository would be executed, or it is trusted. */
   readonly trust: Untrusted | null
+  /** Verifies the MCP servers that the plan wants, once they are trusted; null where it wants none. */
+  readonly verifyTools: ToolCheck['verify'] | null
   /** Answers the reviews of a dry run; null where whoever starts the run is asked. */
   readonly reviewer: ExecutorOptions['askReview']
   /** Where a dry run or a demo plays; null in the human's own project. */
@@ -240,14 +243,16 @@ export async function assembleRun(
   const state = stateFolder(io.env)
   const journal = dry ? [] : await journalToTrust(opened, found.last, state)
   const tools = toolsInUse(assigned.plan, work.selected)
+  const toolCheck = dry ? null : await toolCheckOf(work.plan.spec, { root: origin.root, env: io.env })
   const askedIn = found.demo?.from ?? origin.root
   const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
     untrusted(origin, [...gates, ...(atdd?.executables ?? [])], {
       root: askedIn,
       state,
       commits: found.demo === null ? them : [],
-      also: [...journal, ...prompts.trust],
+      also: [...journal, ...prompts.trust, ...(toolCheck?.parts ?? [])],
       tools,
+      servers: toolCheck?.executables ?? [],
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)
@@ -452,6 +457,7 @@ export async function assembleRun(
     warnings: [...warned.shown, ...agents.warnings],
     texts: [...origin.texts, ...work.texts, ...(atdd?.texts ?? []), ...agents.texts],
     trust,
+    verifyTools: toolCheck?.verify ?? null,
     reviewer: agents.reviewer,
     scratch,
     begins: () => {

@@ -2,7 +2,15 @@
 
 import { builtInContract, foundGates, type SettledGate } from '../../config/gates.ts'
 import type { Settings } from '../../config/settings.ts'
-import { executablesOf, hasMore, trustOf, trustSubject, type TrustPart, type TrustSubject } from '../../config/trust.ts'
+import {
+  executablesOf,
+  hasMore,
+  trustOf,
+  trustSubject,
+  type Executable,
+  type TrustPart,
+  type TrustSubject,
+} from '../../config/trust.ts'
 import { discover, type DiscoveredGate } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
@@ -174,6 +182,7 @@ export async function workspaceSettings(of: Configured, io: Where): Promise<Work
  * @param of.commits references and commits that workspaces may be made from, beside the files on the disk
  * @param of.also what going on from the plan's journal means to trust, and what agents are told
  * @param of.tools programs that the plan names for what is to be done
+ * @param of.servers MCP servers that are started to verify what the plan wants
  */
 export async function untrusted(
   configured: Configured,
@@ -184,9 +193,11 @@ export async function untrusted(
     readonly commits: readonly string[]
     readonly also: readonly TrustPart[]
     readonly tools: readonly Tool[]
+    readonly servers: readonly Executable[]
   },
 ): Promise<Untrusted | null> {
-  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates, tools: of.tools }, of, of.also)
+  const look = (): Promise<TrustSubject> =>
+    subjectOf({ ...configured.settings, gates, tools: of.tools, servers: of.servers }, of, of.also)
   const subject = await look()
   const answer = await trustOf(subject, { stateFolder: of.state, installation: installationFolder() })
   if (answer.is === 'trusted') return null
@@ -200,11 +211,11 @@ export async function untrusted(
 
 /** What trusting these settings and what stands beside them means, in every state of the files that would be executed. */
 export async function subjectOf(
-  settings: Settings & { readonly tools: readonly Tool[] },
+  settings: Settings & { readonly tools: readonly Tool[]; readonly servers: readonly Executable[] },
   of: States,
   also: readonly TrustPart[],
 ): Promise<TrustSubject> {
-  const executables = executablesOf(settings)
+  const executables = [...executablesOf(settings), ...settings.servers]
   // Nothing to ask about: a look at git would only cost time.
   if (executables.every((it) => it.source === 'command-line'))
     return trustSubject(of.root, executables, () => Promise.resolve([]), also)

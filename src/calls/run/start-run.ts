@@ -5,6 +5,7 @@ import { startExecutor } from '../../engine/executor.ts'
 import { diskFailureOf } from '../../system/disk-failure.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import type { PreparedRun } from './assemble-run.ts'
+import type { ToolsVerified } from '../../run/mcp-tools.ts'
 import { publishedElsewhere } from './published-elsewhere.ts'
 
 /** What a caller sees of a run, and whom it may ask. */
@@ -24,11 +25,23 @@ export interface StartedRun {
   stop(because: string): void
 }
 
-/** Starts the executor of a prepared run. At most one runs per plan; a second one ends at once with `held`. */
-export function startRun(prepared: PreparedRun, watching: Watching): StartedRun {
+/**
+ * Starts the executor of a prepared run. At most one runs per plan; a second one ends at once with `held`.
+ * @param toolsVerified what came of verifying the MCP servers that the plan wants; null where nobody did
+ */
+export function startRun(
+  prepared: PreparedRun,
+  watching: Watching,
+  toolsVerified: ToolsVerified | null = null,
+): StartedRun {
   prepared.begins()
   const askReview = prepared.reviewer ?? watching.askReview
-  const executor = startExecutor({ ...prepared.options, ...watching, askReview })
+  const executor = startExecutor({
+    ...prepared.options,
+    ...watching,
+    askReview,
+    ...(toolsVerified === null ? {} : { toolsVerified }),
+  })
   return {
     done: executor.done.then((end) => afterwards(prepared, end, watching)),
     stop: (because) => executor.stop(because),

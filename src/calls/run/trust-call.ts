@@ -26,6 +26,7 @@ import { definedGates, integrationGatesOf } from './integration-gates.ts'
 import { readPrompts } from './read-prompts.ts'
 import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 import { testCommands } from './test-first.ts'
+import { toolCheckOf } from './tool-check.ts'
 
 export interface Trusting {
   /** `trusted` from now on, or before; else nothing was recorded. */
@@ -129,5 +130,8 @@ async function look(
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
   const executed = [...gates, ...(tests?.executables ?? [])]
   const of = { root, state: stateFolder(call.env), commits, results: true }
-  return subjectOf({ ...settings, gates: executed, tools: toolsOf(plan.tasks) }, of, also)
+  const check = await toolCheckOf(opening.is === 'opened' ? opening.plan.spec : undefined, { root, env: call.env })
+  const servers = check?.executables ?? []
+  const beside = [...also, ...(check?.parts ?? [])]
+  return subjectOf({ ...settings, gates: executed, tools: toolsOf(plan.tasks), servers }, of, beside)
 }

@@ -1,6 +1,7 @@
 /** How the steps of a run have gone so far, as plain data: what `course.ts` and `change-mode.ts` fold events into. */
 
 import type { Mode } from '../../plan/policy.ts'
+import type { ToolsVerified } from '../mcp-tools.ts'
 import type { EscalationLog } from './escalation.ts'
 import type { ModeSwitch } from './mode-switch.ts'
 import type { StepMoment } from './moment.ts'
@@ -25,6 +26,8 @@ export interface Course {
   open: EscalationLog | null
   /** When the run began, in milliseconds since the epoch; null before. */
   startedAt: number | null
+  /** What came of verifying the MCP servers that the plan wants, the last time; null where nobody did. */
+  tools: ToolsVerified | null
   /** Whether an executor has taken it up, and when later ones did. */
   hasExecutor: boolean
   resumedAt: number[]
@@ -45,6 +48,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     accepted: [],
     open: null,
     startedAt,
+    tools: null,
     hasExecutor: false,
     resumedAt: [],
     closed: null,

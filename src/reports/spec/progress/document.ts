@@ -63,7 +63,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
     speclet_execution_plan: preflight.speclet_execution_plan,
     speclet_progress: specletProgress(spec.speclets, (key) => byKey.get(key)),
     parallel_execution_model: hasSpeclets ? (state.policy.jobs > 1 ? 'concurrent' : 'sequential') : null,
-    mcp_tools_verification: null,
+    mcp_tools_verification: state.course.tools,
     tasks_completed: inTasks('completed'),
     tasks_failed: inTasks('failed'),
     tasks_in_progress: inTasks('in_progress'),

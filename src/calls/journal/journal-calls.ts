@@ -20,6 +20,7 @@ import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { newerOf } from './plan-journal.ts'
 import type { Reading } from '../plan/open-plan.ts'
+import { notepadProjectors } from '../plan/notepad-file.ts'
 import { placeOfProgress, progressProjector } from '../plan/progress-file.ts'
 import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
 import { progressShown, stateShown, type ProgressShown } from './progress-shown.ts'
@@ -265,7 +266,8 @@ export async function rebuildOf(
   const hasProgressToWrite = progress !== null && progress.is !== 'as-journal'
   if (projected.is === 'waiting')
     return { is: 'wrong', message: projected.failure.reason, help: projected.failure.help }
-  if ((!same || hasProgressToWrite) && !(await agree())) return { is: 'wrong', message: 'nothing was written', help: 'give --yes to do it' }
+  if ((!same || hasProgressToWrite) && !(await agree()))
+    return { is: 'wrong', message: 'nothing was written', help: 'give --yes to do it' }
   const taken = await acquireLock(planLock(dir))
   if (taken.held !== true)
     return {
@@ -278,6 +280,7 @@ export async function rebuildOf(
       planProjector(reading.dialect, reading.planRelative, 'anew'),
       ...deviationLogProjectors(reading.dialect, reading.planRelative),
       ...progressProjectors(opened, reading),
+      ...notepadProjectors(reading),
     ]
     // Somebody may have said something to the run since it was looked at.
     const { state: present } = foldJournal(opened.journal)

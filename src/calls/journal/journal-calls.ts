@@ -20,6 +20,7 @@ import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { newerOf } from './plan-journal.ts'
 import type { Reading } from '../plan/open-plan.ts'
+import { notepadProjectors } from '../plan/notepad-file.ts'
 import { placeOfProgress, progressProjector } from '../plan/progress-file.ts'
 import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
 import { progressShown, stateShown, type ProgressShown } from './progress-shown.ts'
@@ -279,6 +280,7 @@ export async function rebuildOf(
       planProjector(reading.dialect, reading.planRelative, 'anew'),
       ...deviationLogProjectors(reading.dialect, reading.planRelative),
       ...progressProjectors(opened, reading),
+      ...notepadProjectors(reading),
     ]
     // Somebody may have said something to the run since it was looked at.
     const { state: present } = foldJournal(opened.journal)

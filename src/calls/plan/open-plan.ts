@@ -24,6 +24,7 @@ import { lookUpPaths } from './look-up-paths.ts'
 import { missingDocuments } from './missing-documents.ts'
 import { undefinedGates, unmetNeeds } from './named-gates.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
+import { notepadPath } from './notepad-file.ts'
 import { progressPaths } from './progress-file.ts'
 import { deviationLogOf } from './projectors.ts'
 import { mainOf, readBeside } from './read-beside.ts'
@@ -119,8 +120,8 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const dialect = await detection.dialect.load()
   const read = mainOf(asNamed, dialect, options.cwd)
   const sources = [...read.sources, ...readBeside(read, dialect)]
-  const own = protectedPaths({ dialect, planRelative: read.planRelative, sources })
   const told = dialect.read(sources)
+  const own = protectedPaths({ dialect, planRelative: read.planRelative, sources, draft: told })
   const configured = await readSettings({
     root: options.configured ?? read.root,
     env: options.env,
@@ -257,11 +258,17 @@ function pick({ texts, notes, planPath, root }: Reading): Pick<UnsoundPlan, 'tex
   return { texts, notes, planPath, root }
 }
 
-/** The plan itself, the log its deviations are written to, and the file of its progress: they are ours to write. */
-export function ownPaths({ dialect, planRelative }: Pick<Reading, 'dialect' | 'planRelative'>): readonly string[] {
+/** The plan itself, the log its deviations are written to, the file of its progress and its notepad: they are ours to write. */
+export function ownPaths({
+  dialect,
+  planRelative,
+  draft,
+}: Pick<Reading, 'dialect' | 'planRelative' | 'draft'>): readonly string[] {
   const log = deviationLogOf(dialect, planRelative)
   const progress = progressPaths(dialect, planRelative)
-  return [planRelative, ...(log === null ? [] : [log]), ...(progress === null ? [] : [progress.usual, progress.beside])]
+  const notepad = notepadPath(draft, planRelative)
+  const files = [log, progress?.usual ?? null, progress?.beside ?? null, notepad]
+  return [planRelative, ...files.filter((it) => it !== null)]
 }
 
 /** The files that are read with the plan, relative to the root. */
@@ -270,6 +277,8 @@ export function besidePaths({ sources }: Pick<Reading, 'sources'>): readonly str
 }
 
 /** What no task may declare (MW131): our own files, and those that say what the plan waits for. */
-export function protectedPaths(reading: Pick<Reading, 'dialect' | 'planRelative' | 'sources'>): readonly string[] {
+export function protectedPaths(
+  reading: Pick<Reading, 'dialect' | 'planRelative' | 'sources' | 'draft'>,
+): readonly string[] {
   return [...ownPaths(reading), ...besidePaths(reading)]
 }

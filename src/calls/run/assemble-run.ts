@@ -47,6 +47,7 @@ import { undefinedGates } from '../plan/named-gates.ts'
 import { besidePaths, contentOf, findingsOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
+import { notepadProjectors } from '../plan/notepad-file.ts'
 import { branchFor } from '../plan/plan-branch.ts'
 import { foreignProgressRemark, placeOfProgress, progressProjector } from '../plan/progress-file.ts'
 import { deviationLogProjectors, planProjector, sourceOf } from '../plan/projectors.ts'
@@ -264,6 +265,7 @@ export async function assembleRun(
   const projectors = [
     ...projectorsOf(opened, modifiers.flagDeviations),
     ...(progress === null ? [] : [progressProjector(progress.path)]),
+    ...notepadProjectors(opened),
     ...(atdd?.projectors ?? []),
   ]
   const uncommitted =

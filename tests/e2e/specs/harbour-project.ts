@@ -8,6 +8,7 @@ import type { ProgressDocument } from '../../../src/reports/spec/progress/schema
 
 export const planFile = 'Specs/tides/spec_tides.md'
 export const progressFile = 'Specs/tides/progress_tides.json'
+export const notepadFile = 'Specs/tides/notepad_tides.md'
 
 /**
  * @param failing step → how many of its first attempts fail

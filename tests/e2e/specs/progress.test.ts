@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { projectsOfTests } from '../../rig/project.ts'
 import { faultsOf } from '../../reports/spec/progress-schema.ts'
 import { killWithSupervisor } from '../kill/supervisor-of.ts'
-import { followProgress, planFile, progressFile, progressOf, withoutTimes, writeHarbour } from './harbour-project.ts'
+import {
+  followProgress,
+  notepadFile,
+  planFile,
+  progressFile,
+  progressOf,
+  withoutTimes,
+  writeHarbour,
+} from './harbour-project.ts'
 
 const makeProject = projectsOfTests()
 /** Two methods of 1.1 fail, its second backup works; 1.2 fails with all that it has. */
@@ -25,6 +33,9 @@ describe.each([
     expect(ended.code, ended.out + ended.err).toBe(0)
     expect(follow.texts.length).toBeGreaterThan(5)
     expect(follow.texts.flatMap(faultsOf)).toEqual([])
+    const notepad = project.read(notepadFile)
+    expect(notepad.match(/^### .*/gm)).toEqual([expect.stringMatching(/^### Task 1: .* \(Technical Notes\)$/)])
+    expect(notepad.match(/^\| \d{4}-.*\| Task \d: .*\| completed \|/gm)).toHaveLength(4)
     const document = progressOf(project)
     expect(document).toMatchObject({
       status: 'completed',
@@ -36,7 +47,8 @@ describe.each([
     expect(document.seal).toMatchObject({ algorithm: 'sha256' })
     if (choice.git) {
       expect(project.git('status', '--porcelain')).toBe('')
-      expect(project.git('show', `HEAD:${progressFile}`)).toBe(project.read(progressFile))
+      for (const file of [progressFile, notepadFile])
+        expect(project.git('show', `HEAD:${file}`)).toBe(project.read(file))
     }
 
     expect(await project.run('verify', planFile)).toMatchObject({ code: 0 })
@@ -101,4 +113,18 @@ test('what an agent writes into it is undone', async () => {
   expect(ended.code, ended.err).toBe(0)
   expect(faultsOf(project.read(progressFile))).toEqual([])
   expect(project.read(progressFile)).toContain('"run_complete": true')
+})
+
+test('what a person writes into the notepad stays, and what is new comes below its sections', async () => {
+  const project = makeProject()
+  writeHarbour(project, { '1.1': 4 }, { parameters: '[knowledge_capture]\nupdate_frequency = "per_step"\n' })
+  project.write(notepadFile, '# Ours\n\n## Key Insights\n\nThe gauge is *old*.\n\n## Human Observations\n')
+  project.commit('Begin')
+  const ended = await project.run('run', planFile, '--yes', '--exec', project.exec)
+  expect(ended.code, ended.err).toBe(0)
+  const text = project.read(notepadFile)
+  expect(text.startsWith('# Ours\n\n## Key Insights\n\nThe gauge is *old*.\n')).toBe(true)
+  expect(text).toContain('**Technical Decision:** Step 1.1 was completed by backup[2]')
+  expect(text.match(/^\| \d{4}-.*Step \d\.\d/gm)).toHaveLength(7)
+  expect(project.git('status', '--porcelain')).toBe('')
 })

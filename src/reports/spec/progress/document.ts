@@ -11,6 +11,8 @@ import { isoTime } from '../../run/json.ts'
 import { analyseRun } from '../analysis.ts'
 import { finalSummary } from '../final-summary.ts'
 import { preflightOf } from '../preflight.ts'
+import { notepadEntries, notepadUpdate } from '../notepad/entries.ts'
+import { completeSince } from './complete.ts'
 import { balanceOf, loggedEntry, taskCheck } from './compliance.ts'
 import { humanInteractions, modeSelection, modeSwitches } from './modes.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
@@ -29,7 +31,14 @@ export function progressOf(state: RunState): ProgressDocument | null {
   const planned = tasksOfPlan(state)
   const steps = byStep(course)
   const checks = planned.map((task) => taskCheck(state, task))
-  const tasks = planned.map((task, at) => progressTask(state, task, { course: steps, check: checks[at] ?? null }))
+  const notes = notepadEntries(state)
+  const tasks = planned.map((task, at) =>
+    progressTask(state, task, {
+      course: steps,
+      check: checks[at] ?? null,
+      notes: notepadUpdate(notes, task.spec.key),
+    }),
+  )
   const byKey = new Map(planned.map(({ spec: { key } }, at) => [key, tasks[at]]))
   const preflight = preflightOf({ spec, tasks: planned.map((it) => it.spec), diagnostics: findings })
   const stack = preflight.software_stack
@@ -85,14 +94,6 @@ export function progressOf(state: RunState): ProgressDocument | null {
   }
 }
 
-/** Whether something waits for a person or a client, so that the run does not end when nothing is under way. */
-function isOpen(state: RunState): boolean {
-  if ([...state.reviews.values()].some(({ answer }) => answer === null) || state.merging.length > 0) return true
-  return tasksOfPlan(state).some(
-    ({ selected, steps }) => selected && steps.some(({ waitingOn }) => waitingOn?.is === 'connection'),
-  )
-}
-
 interface End {
   readonly summary: NonNullable<ProgressDocument['final_summary']>
   readonly analysis: NonNullable<ProgressDocument['post_execution_analysis']>
@@ -103,11 +104,12 @@ interface End {
 /** What there is to say once nothing is left to do; null before. */
 function endOf(state: RunState, checks: readonly ReturnType<typeof taskCheck>[]): End | null {
   const { course, policy } = state
-  if (course.closed === null || course.startedAt === null || isOpen(state)) return null
+  const endedAt = completeSince(state)
+  if (endedAt === null || course.startedAt === null) return null
   const tasks = tasksOfPlan(state).map((task) => plannedTask(state, task))
   const { records, decisions, switches, startedAt } = course
   const before = compliance(checks.flatMap((it) => it ?? []))
-  const timestamp = isoTime(course.closed.at)
+  const timestamp = isoTime(endedAt)
   const { analysis, violations } = analyseRun({
     tasks,
     records,
@@ -122,10 +124,10 @@ function endOf(state: RunState, checks: readonly ReturnType<typeof taskCheck>[])
     timestamp,
   })
   return {
-    summary: finalSummary({ tasks, records, decisions, switches, startedAt, endedAt: course.closed.at }),
+    summary: finalSummary({ tasks, records, decisions, switches, startedAt, endedAt }),
     analysis,
     compliance: compliance([{ violations, checks_performed: before.checks_performed }]),
-    seconds: secondsBetween(startedAt, course.closed.at),
+    seconds: secondsBetween(startedAt, endedAt),
   }
 }
 

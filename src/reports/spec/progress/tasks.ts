@@ -11,11 +11,22 @@ import { isoTime } from '../../run/json.ts'
 import type { ProgressTask } from './schema.ts'
 import { progressStep, type CourseByStep } from './steps.ts'
 
-/** @param check of the moment in which it began; null where it has not */
+/**
+ * @param of.check of the moment in which it began; null where it has not
+ * @param of.notes what the notepad holds of it; null where that is nothing
+ */
 export function progressTask(
   state: RunState,
   task: TaskRun,
-  { course, check }: { readonly course: CourseByStep; readonly check: TaskCheck | null },
+  {
+    course,
+    check,
+    notes,
+  }: {
+    readonly course: CourseByStep
+    readonly check: TaskCheck | null
+    readonly notes: ProgressTask['notepad_update']
+  },
 ): ProgressTask {
   const { spec, startedAt, endedAt } = task
   const stands = standingOf(state, task)
@@ -42,7 +53,7 @@ export function progressTask(
       backups_used: [...new Set(records.flatMap(backupsTried).map(({ method }) => fieldName(method)))],
     },
     constitutional_checks: check?.constitutional_checks ?? null,
-    notepad_update: null,
+    notepad_update: notes,
     steps: task.steps.map((step) => progressStep(task, step, course)),
   }
 }

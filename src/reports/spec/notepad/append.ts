@@ -1,0 +1,108 @@
+/** Entries appended to the notepad: nothing that stands in it is changed (seed 004 §2.7). */
+
+import type { Edit } from '../../../plan/source.ts'
+import { isoTime } from '../../run/json.ts'
+import { sections, type NotepadEntry, type Section } from './entries.ts'
+
+const timeline = 'Execution Timeline'
+const tableHead = '| Timestamp | Task/Step | Event | Notes |\n|---|---|---|---|\n'
+
+/**
+ * The edits that bring entries into a notepad, each below its section and in the table of the timeline. An entry that stands there
+ * already, by its heading or its row, is not written again, so that what was interrupted can be repeated; a section that is not there is added at the end.
+ *
+ * @param bytes the file as it is; empty of a new one
+ */
+export function appendNotes(
+  file: { readonly path: string; readonly bytes: Uint8Array },
+  descriptor: string,
+  entries: readonly NotepadEntry[],
+): readonly Edit[] {
+  if (entries.length === 0) return []
+  // One sign a byte, so that places are those of bytes; what is looked for is compared in the same way.
+  const text = Buffer.from(file.bytes).toString('latin1')
+  const eol = text.includes('\r\n') && text.indexOf('\r\n') === text.indexOf('\n') - 1 ? '\r\n' : '\n'
+  const lines = new Set(text.split('\n').map((it) => it.replace(/\r$/, '')))
+  const isKnown = (line: string): boolean => lines.has(Buffer.from(line).toString('latin1'))
+  const fresh = sections.map((section) => ({
+    section,
+    content: entries
+      .flatMap((it) => noteOf(it, section))
+      .flatMap(({ head, body }) => (isKnown(head) ? [] : [`\n${head}\n\n${body}\n`])),
+  }))
+  const rows = entries.map(rowOf).filter((it) => !isKnown(it))
+  const isNew = text.trim() === ''
+  if (!isNew && rows.length === 0 && fresh.every(({ content }) => content.length === 0)) return []
+  const places = new Map<number, string>()
+  const add = (at: number, content: string): void => {
+    if (content !== '') places.set(at, (places.get(at) ?? '') + content)
+  }
+  const end = file.bytes.length
+  let missing = isNew ? `# Notepad: ${descriptor}\n` : ''
+  for (const { section, content } of fresh) {
+    const found = sectionIn(text, section)
+    if (found !== null)
+      add(found.end, lead(text, found.end) + content.join('') + (found.end < end && content.length > 0 ? '\n' : ''))
+    else if (isNew || content.length > 0) missing += `\n## ${section}\n${content.join('')}`
+  }
+  const table = sectionIn(text, timeline)
+  if (table === null)
+    missing += rows.length === 0 ? '' : `\n## ${timeline}\n\n${tableHead}${rows.map((it) => `${it}\n`).join('')}`
+  else if (rows.length > 0) {
+    const last = lastRow(text, table)
+    const at = last ?? table.end
+    add(at, `${lead(text, at)}${last === null ? `\n${tableHead}` : ''}${rows.map((it) => `${it}\n`).join('')}`)
+  }
+  add(end, missing === '' || isNew ? missing : (places.has(end) ? '' : lead(text, end)) + missing)
+  return [...places]
+    .filter(([, content]) => content.trim() !== '')
+    .sort(([a], [b]) => a - b)
+    .map(([offset, content]) => ({ path: file.path, offset, length: 0, content: content.replaceAll('\n', eol) }))
+}
+
+/** A line end where the text before a place lacks one. */
+function lead(text: string, at: number): string {
+  return at === 0 || text[at - 1] === '\n' ? '' : '\n'
+}
+
+function noteOf(
+  { about, at, notes }: NotepadEntry,
+  section: Section,
+): readonly { readonly head: string; readonly body: string }[] {
+  const lines = notes[section] ?? []
+  return lines.length === 0 ? [] : [{ head: `### ${about} - ${isoTime(at)} (${section})`, body: lines.join('\n\n') }]
+}
+
+function rowOf({ about, at, event, notes }: NotepadEntry): string {
+  const counts = sections.flatMap((it) => {
+    const count = notes[it]?.length ?? 0
+    return count === 0 ? [] : [`${it}: ${count}`]
+  })
+  return `| ${isoTime(at)} | ${about.replaceAll('|', '\\|')} | ${event} | ${counts.join(', ')} |`
+}
+
+/** Where the lines below a heading begin, and where the next heading of its level does. */
+function sectionIn(text: string, title: string): { readonly begin: number; readonly end: number } | null {
+  let begin = -1
+  for (let at = 0; at < text.length;) {
+    const next = text.indexOf('\n', at)
+    const stop = next < 0 ? text.length : next + 1
+    const line = text.slice(at, stop).trimEnd()
+    if (begin >= 0 && /^##? /.test(line)) return { begin, end: at }
+    if (begin < 0 && line === `## ${title}`) begin = stop
+    at = stop
+  }
+  return begin < 0 ? null : { begin, end: text.length }
+}
+
+/** Where the last row of a table in a section ends; null where it has none. */
+function lastRow(text: string, { begin, end }: { readonly begin: number; readonly end: number }): number | null {
+  let found: number | null = null
+  for (let at = begin; at < end;) {
+    const next = text.indexOf('\n', at)
+    const stop = next < 0 ? end : next + 1
+    if (text[at] === '|') found = stop
+    at = stop
+  }
+  return found
+}

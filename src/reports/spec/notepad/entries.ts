@@ -1,0 +1,161 @@
+/** What the notepad of a spec holds of its run: entries computed from the record, and what agents and people have said (seed 004 §2.7). */
+
+import { oneLine } from '../../../plan/one-line.ts'
+import { safeLine } from '../../../plan/safe-text.ts'
+import { stepName } from '../../../run/steps/course.ts'
+import { bracketName, inQuotes, textOf } from '../../../run/steps/method-name.ts'
+import { tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
+import { completedBy, isBackup, isExhausted, type StepRecord } from '../../../run/steps/record.ts'
+import type { RunState, TaskRun } from '../../../run/state.ts'
+import { isEnd } from '../../../run/step-status.ts'
+import { taskStatus } from '../../../run/task-status.ts'
+import { isoTime } from '../../run/json.ts'
+import { completeSince } from '../progress/complete.ts'
+
+/** The sections of the seed, in its order; the timeline has a row of each entry. */
+export const sections = [
+  'Key Insights',
+  'Technical Notes',
+  'Ideas for Enhancement',
+  'Cross-System Connections',
+  'AI Observations',
+  'Human Observations',
+] as const
+
+export type Section = (typeof sections)[number]
+
+export interface NotepadEntry {
+  /** Key of the task that it is about. */
+  readonly task: string
+  /** `Task 2: Find the constituents`, `Step 2.1: …`; on one line. */
+  readonly about: string
+  /** When what it tells of came to its end, in milliseconds since the epoch. */
+  readonly at: number
+  /** How that ended: for the timeline. */
+  readonly event: string
+  readonly notes: Readonly<Partial<Record<Section, readonly string[]>>>
+}
+
+const longest = 500
+
+/** Text of an agent, a person or the plan as data: on one line, with nothing that steers or begins a line of Markdown. */
+function said(text: string): string {
+  const line = oneLine(safeLine(text.trim().replaceAll(/\s+/gu, ' ')))
+  const characters = Array.from(line)
+  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : line
+}
+
+/** Entries in the order of what they tell of; none where the spec wants none, or it is not yet time. */
+export function notepadEntries(state: RunState): readonly NotepadEntry[] {
+  const capture = state.spec?.spec.capture
+  if (capture?.enabled !== true) return []
+  const tasks = tasksOfPlan(state)
+  if (capture.frequency === 'per_step') {
+    const byKey = new Map(tasks.map((task) => [task.spec.key, task]))
+    return state.course.records.flatMap((record) => {
+      const task = byKey.get(record.task)
+      return task === undefined ? [] : [stepEntry(state, task, record)]
+    })
+  }
+  const closed = completeSince(state)
+  if (capture.frequency === 'end_only' && closed === null) return []
+  return tasks
+    .filter((task) => isEnd(taskStatus(task)) && state.course.records.some((it) => it.task === task.spec.key))
+    .map((task) => taskEntry(state, task, capture.frequency === 'end_only' ? closed : null))
+    .sort((a, b) => a.at - b.at)
+}
+
+function stepEntry(state: RunState, task: TaskRun, record: StepRecord): NotepadEntry {
+  return {
+    task: task.spec.key,
+    about: `Step ${record.step}: ${said(record.title)}`,
+    at: record.endedAt,
+    event: record.status,
+    notes: notesOf(state, task, [record]),
+  }
+}
+
+function taskEntry(state: RunState, task: TaskRun, at: number | null): NotepadEntry {
+  const records = state.course.records.filter((it) => it.task === task.spec.key)
+  const last = records.at(-1)?.endedAt ?? 0
+  const status = taskStatus(task)
+  return {
+    task: task.spec.key,
+    about: `Task ${task.spec.id ?? task.spec.key}: ${said(task.spec.title)}`,
+    at: at ?? last,
+    event: status === 'done' ? 'completed' : status,
+    notes: notesOf(state, task, records),
+  }
+}
+
+function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[]): NotepadEntry['notes'] {
+  const names = new Set(records.map((it) => it.step))
+  const steps = task.steps.filter(({ spec }) => names.has(stepName(task, spec.id)))
+  // What is departed from is told of the whole task, with its last step.
+  const isLast = steps.at(-1) === task.steps.at(-1)
+  return {
+    // What was said of work that came to nothing is told by why it failed.
+    'Key Insights': steps.flatMap(({ spec, status, said: claim }) =>
+      status !== 'done' || claim === null || claim.text.trim() === ''
+        ? []
+        : [`**Insight:** Step ${stepName(task, spec.id)}: ${said(claim.text)}`],
+    ),
+    'Technical Notes': [...records.flatMap(decisionOf), ...(isLast ? deviationsOf(task) : [])],
+    'AI Observations': state.course.switches
+      .filter((it) => it.step !== null && names.has(it.step) && it.patterns.length > 0)
+      .map((it) => `**Escalation:** after step ${it.step ?? ''}: ${said(it.reason)}`),
+    'Human Observations': answersOf(state, task, names),
+  }
+}
+
+/** What was decided by how it went: the backup that worked, or that none did. */
+function decisionOf(record: StepRecord): readonly string[] {
+  const used = completedBy(record)
+  if (used !== null && isBackup(used)) {
+    const failed = record.tried.filter((it) => it.outcome === 'failure').map((it) => bracketName(it.method))
+    return [
+      `**Technical Decision:** Step ${record.step} was completed by ${bracketName(used)} ${inQuotes(safeLine(textOf(record.methods, used)))}, after ${failed.join(' and ')} had failed`,
+    ]
+  }
+  return isExhausted(record)
+    ? [`**Challenge:** Step ${record.step} failed with ${record.tried.map((it) => bracketName(it.method)).join(', ')}`]
+    : []
+}
+
+function deviationsOf({ deviations }: TaskRun): readonly string[] {
+  return deviations
+    .filter(({ kind }) => kind === 'declared')
+    .map(({ what, reason }) => `**Departure from the plan:** ${said(what)}; reason: ${said(reason)}`)
+}
+
+function answersOf(state: RunState, task: TaskRun, names: ReadonlySet<string>): readonly string[] {
+  const asked = state.reviews
+  return state.decided.flatMap((it) => {
+    const review = asked.get(it.review)
+    if (it.task !== task.uid || review === undefined || !names.has(stepName(task, review.step))) return []
+    const words = it.text.trim() === '' ? '' : `: ${said(it.text)}`
+    return [`**Answer:** ${said(it.by.who)} said ${it.answer} about step ${stepName(task, review.step)}${words}`]
+  })
+}
+
+/** `notepad_update` of a task in the progress file: its last entry's time, and what all of its entries hold. */
+export function notepadUpdate(
+  entries: readonly NotepadEntry[],
+  task: string,
+): {
+  readonly timestamp: string
+  readonly insights_captured: number
+  readonly technical_notes: number
+  readonly ideas: number
+} | null {
+  const own = entries.filter((it) => it.task === task)
+  const last = own.at(-1)
+  if (last === undefined) return null
+  const count = (section: Section): number => own.reduce((sum, { notes }) => sum + (notes[section]?.length ?? 0), 0)
+  return {
+    timestamp: isoTime(last.at),
+    insights_captured: count('Key Insights'),
+    technical_notes: count('Technical Notes'),
+    ideas: count('Ideas for Enhancement'),
+  }
+}

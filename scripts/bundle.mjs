@@ -79,6 +79,11 @@ const commonJs = {
   minifyWhitespace: true,
 }
 
+/** What is required on demand is found from the file that asks: esbuild's own function would look from the part it lies in. */
+function ownRequire(text) {
+  return text.replaceAll('__require("', 'require("')
+}
+
 /** Writes both bundles into `folder`, which is emptied first. */
 export async function bundle(folder) {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -128,7 +133,7 @@ export async function bundle(folder) {
   })
   for (const { path: file, text } of rest.outputFiles) {
     mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, (await transform(text, commonJs)).code)
+    writeFileSync(file, (await transform(ownRequire(text), commonJs)).code)
   }
   // Programs of their own; the supervisor is as small as can be, since to start another one costs as much as it has memory.
   const programs = await build({

@@ -1,8 +1,9 @@
 /** Why a task is where it is, told from its plan and from the last run of it, as a typed call. Prints nothing. */
 
-import type { Plan } from '../../plan/model.ts'
+import type { MarkState, Plan } from '../../plan/model.ts'
 import { taskName } from '../../plan/names.ts'
 import { phaseKey } from '../../plan/standard-plan.ts'
+import { asStanding } from '../../plan/selection.ts'
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import { whyInState, type WhyTask as WhyInRun } from '../../reports/run/why.ts'
 import { whyInPlan, type WhyPlan } from '../../reports/why-plan.ts'
@@ -11,8 +12,9 @@ import type { FormerOverruling } from '../../run/against.ts'
 import { formerMilestones } from '../../run/milestone.ts'
 import { recognise } from '../../run/recognise.ts'
 import { testName } from '../../run/red-tests.ts'
-import type { RunState, TaskRun } from '../../run/state.ts'
+import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { isHeld, taskStatus } from '../../run/task-status.ts'
+import { markOf } from '../../run/track.ts'
 import { openPlan, type OpenedPlan } from '../plan/open-plan.ts'
 import type { Where } from '../plan/where.ts'
 import type { Unsound, Wrong } from '../refusal.ts'
@@ -71,7 +73,14 @@ export async function whyTask(
     problem: problem === null ? null : 'code' in problem ? problemTold(problem) : problem,
     notes: opening.notes,
   } as const
-  const shown = state === null ? opening.plan : withoutWaits(opening.plan, state)
+  // Of a plan whose files show no marks the journal alone knows what is done.
+  const isMarkless = opening.dialect.isMarkless === true
+  const shown =
+    state === null
+      ? opening.plan
+      : isMarkless
+        ? asStanding(opening.plan, marksIn(state, opening.plan))
+        : withoutWaits(opening.plan, state)
   if (found.is !== 'found') {
     const name = milestone?.spec.title ?? task
     return {
@@ -94,6 +103,13 @@ export async function whyTask(
     overriddenBefore: before,
     run,
   }
+}
+
+/** What the tasks of a plan are by its run. */
+function marksIn(state: RunState, plan: Plan): ReadonlyMap<string, MarkState> {
+  return new Map(
+    [...recognise(state, plan).known].map(([key, uid]) => [key, markOf(taskStatus(taskOf(state, uid)))] as const),
+  )
 }
 
 async function letPassBefore(

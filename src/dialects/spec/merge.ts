@@ -19,44 +19,19 @@ export interface Sides<What> {
   readonly parameters: What | null
 }
 
-export interface MergedStep {
-  readonly id: string
+export interface MergedStep extends Omit<ToldStep, 'span' | 'backups' | 'notes'> {
   readonly sides: Sides<ToldStep>
-  readonly title: Text | null
-  readonly method: Text | null
   readonly backups: readonly MergedBackup[]
-  readonly expected: Text | null
-  readonly critical: Told<boolean> | null
-  readonly mode: Text | null
-  readonly retries: Told<number> | null
-  readonly verification: Text | null
 }
 
-export interface MergedBackup {
-  readonly id: string
+export interface MergedBackup extends Omit<ToldBackup, 'span'> {
   readonly sides: Sides<ToldBackup>
-  readonly text: Text | null
-  readonly trigger: Text | null
-  readonly kind: Text | null
-  readonly tool: Text | null
-  readonly toolArguments: Text | null
 }
 
-export interface MergedTask {
-  /** Its id, with its SPECLet before it where ids begin anew in each: `2/1`. Not unique where a file has one twice. */
-  readonly id: string
-  readonly speclet: string | null
+/** Its id has its SPECLet before it where ids begin anew in each: `2/1`. It is not unique where a file has one twice. */
+export interface MergedTask extends Omit<ToldTask, 'span' | 'steps' | 'block'> {
   readonly sides: Sides<ToldTask>
-  readonly title: Text | null
-  readonly description: Text | null
   readonly steps: readonly MergedStep[]
-  readonly critical: Told<boolean> | null
-  readonly mode: Text | null
-  readonly retries: Told<number> | null
-  readonly research: Told<boolean> | null
-  readonly researchSources: readonly Text[]
-  readonly verification: Text | null
-  readonly notes: readonly Text[]
 }
 
 export interface MergedSpeclet {

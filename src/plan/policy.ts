@@ -32,6 +32,8 @@ export interface Budgets {
 
 export interface Policy {
   readonly mode: Mode
+  /** Set where the call names the mode: it holds for every step, whatever the plan says of one. */
+  readonly saysMode?: true
   /** How many tasks may be worked on at once. */
   readonly jobs: number
   readonly workspace: 'worktree' | 'in-place' | 'none'

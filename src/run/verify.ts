@@ -26,6 +26,7 @@ import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
 import { isLastWorked, wholeLook } from './whole-look.ts'
 import { taskName } from '../plan/names.ts'
+import { asksOf } from '../plan/policy.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
 const nothingSeen: Look = { tree: null, changes: [], present: [] }
@@ -301,7 +302,9 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
 function isReviewed({ state: { policy, course } }: Turn, { spec: task, steps }: TaskRun, step: StepRun): boolean {
   const { spec } = step
   if (spec.review === 'always') return true
-  if (spec.critical && spec.review === 'critical') return true
+  // Who names the mode in the call says it for every step.
+  const isOverruled = policy.saysMode === true && asksOf(policy.mode).review === 'never'
+  if (spec.critical && spec.review === 'critical' && !isOverruled) return true
   // What has turned to people shows them what is done from then on.
   const isTurned = course.mode === 'collaborative' && policy.mode === 'dynamic'
   const isWanted = policy.review === 'always' || isTurned || (policy.review === 'critical' && task.isCritical === true)

@@ -85,6 +85,7 @@ function settled(of: Of): Policy {
   return settlePolicy({
     keepsRecords: false,
     testFirst: false,
+    saysMode: false,
     settings: { ...settings, agents: of.agents ?? [] },
     git,
     flagDeviations: true,

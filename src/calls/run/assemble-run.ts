@@ -301,6 +301,7 @@ export async function assembleRun(
     oneByOne: dry || scratch !== null || !mechanical,
     keepsRecords: opened.dialect.keepsRecords === true,
     testFirst: work.atdd.isOn && mechanical,
+    saysMode: options['mode'] !== undefined && opened.draft.spec !== undefined,
   })
   remarks.push(...notes)
   remarks.push(...placeRemarks({ git, used: policy.workspace, jobs: settings.policy.jobs }))

@@ -222,3 +222,14 @@ test('the same log gives the same course', () => {
   answer(world, 'R1', 'skip')
   expect(fold(world.log).course).toEqual(world.state.course)
 })
+
+test.each<[Partial<Policy>, number]>([
+  [{ mode: 'silent' }, 1],
+  [{ mode: 'dynamic' }, 1],
+  [{ mode: 'silent', saysMode: true }, 0],
+  [{ mode: 'dynamic', saysMode: true }, 0],
+])('a collaborative step is shown, but where the call says another mode: %j', (said, asked) => {
+  const own = part('1', { critical: true, mode: 'collaborative', review: 'critical' })
+  const world = ran([task('A', { steps: [own] })], {}, said)
+  expect(questions(world)).toHaveLength(asked)
+})

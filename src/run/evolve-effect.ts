@@ -37,8 +37,8 @@ export function startEffect(
       // Whatever was judged before is void as soon as somebody works again.
       Object.assign(step, { verdicts: [], waived: [], changed: null })
       if (effect.from === 'base') Object.assign(step, { draft: null, ticked: new Map() })
-      // A decision about one draft says nothing of the next.
-      if (task) task.overridden = null
+      // A decision about one draft says nothing of the next; what was let pass of another step stays so.
+      if (task && !task.steps.some((it) => it !== step && it.waived.length > 0)) task.overridden = null
       return
     case 'integrate':
       if (effect.stage === 'merge' && task) joinBatch(state, task, effect.onto ?? null)

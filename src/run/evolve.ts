@@ -19,8 +19,7 @@ import type { KnownRed } from './verdict.ts'
 import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { changeMode, chooseMode, goOnFrom } from './steps/change-mode.ts'
-import { newCourse } from './steps/course-state.ts'
+import { changeMode, chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
 import { noteEnd } from './steps/course.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
@@ -467,7 +466,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.greenAt = new Map()
   state.finalChecked = new Set()
   state.counts = { done: 0, started: 0 }
-  state.course = newCourse(body.policy.mode, at)
+  state.course = nextCourse(state.course, body.policy.mode, at)
   for (const task of state.tasks.values()) selectTask(state, task)
   trackCovered(state)
   link(state)

@@ -204,7 +204,8 @@ function emptyText(files: readonly FileSpec[], { before, present }: Look): strin
 /** Expected outputs of a step that are nowhere (seed 004 §4.1). */
 function missingOutputs(outputs: readonly FileSpec[], look: Look): readonly FilesProblem[] {
   return outputs.flatMap((file) => {
-    const out = wayOut(file.path, look)
+    const left = outOfReach(file, look) === undefined ? null : 'git ignores it: no commit can have it'
+    const out = wayOut(file.path, look) ?? left
     if (out === null && isThere(file, file.path, look)) return []
     const text = `${shownPath(file)} is the expected output of the step and ${out ?? absence(file, look)}`
     return [{ path: file.path, text }]

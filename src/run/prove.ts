@@ -30,7 +30,9 @@ function evidenceOfStep(
   return of.spec.gates.flatMap((gate) => {
     const own = of.verdicts.find((verdict) => verdict.gate === gate)
     if (of.spec.expect === 'red') return own ? { ...own, expected: 'red' as const } : []
-    if (isAskedAgain(gate)) return []
+    // Each step with outputs of its own has looked for these alone.
+    const isOwn = gate === filesGate && of.spec.outputs !== undefined
+    if (!isOwn && isAskedAgain(gate)) return []
     // What a gate said of the draft proves nothing about another tree that it was merged into; on that one the last step
     // has the verdicts of all.
     if (tree === null || gate === filesGate) return own ?? []

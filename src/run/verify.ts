@@ -160,7 +160,8 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     for (const it of red.slice(0, -1))
       emit(turn, { type: 'feedback-given', feedback: feedbackOf(it) }, subjectOf(task, step))
     const isInVainForFiles =
-      red.some((it) => it.gate === filesGate) && isInVain(task.spec.files, step.draft ?? nothingSeen)
+      red.some((it) => it.gate === filesGate) &&
+      isInVain([...task.spec.files, ...(step.spec.outputs ?? [])], step.draft ?? nothingSeen)
     // Who has taken the draft is asked about what they had not seen of it.
     if (isInVainForFiles || step.because === 'overridden') endUsedUp(turn, task, step, feedbackOf(last))
     else failDraft(turn, task, step, feedbackOf(last))

@@ -66,7 +66,7 @@ export function onGivenBack(turn: Turn, task: TaskRun, step: StepRun): void {
 export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: AttemptEnd): void {
   const isHandedIn = !['stopped', 'interrupted', 'waiting', 'missing', 'unready'].includes(end.how)
   // Our log of deviations is no part of the draft: it is written when that was taken.
-  if (!isHandedIn || !takesSnapshot(turn, task)) tellTakenBack(turn, task, step)
+  if (!isHandedIn || !takesSnapshot(turn, task, step)) tellTakenBack(turn, task, step)
   if (end.how === 'stopped' || end.how === 'interrupted') return
   if (end.how === 'unready') {
     blockUnready(turn, task, step, end.failure === null ? describeEnd(end) : failureText(end.failure))
@@ -134,8 +134,9 @@ function endMissingTool(
   exhaust(turn, task, step, cause)
 }
 
-function takesSnapshot({ state }: Turn, task: TaskRun): boolean {
-  return [task, ...coveredOf(state, task)].some((it) => it.spec.declaresFiles) || task.prepared
+function takesSnapshot({ state }: Turn, task: TaskRun, { spec }: StepRun): boolean {
+  const declares = [task, ...coveredOf(state, task)].some((it) => it.spec.declaresFiles)
+  return declares || spec.outputs !== undefined || task.prepared
 }
 
 /**
@@ -164,7 +165,7 @@ function tellTakenBack(turn: Turn, task: TaskRun, step: StepRun, committed: read
  * @param anew the draft that is taken once more, since somebody else than an agent has changed it
  */
 export function handIn(turn: Turn, task: TaskRun, step: StepRun, anew: Commit | null = null): void {
-  if (!takesSnapshot(turn, task)) {
+  if (!takesSnapshot(turn, task, step)) {
     afterDraft(turn, task, step)
     return
   }

@@ -185,7 +185,7 @@ function stepSpec(step: MergedStep, task: MergedTask, constitution: ToldConstitu
   const outputs = outputsNamed(step.expected?.text ?? '').map(({ path, form }): FileSpec => ({
     path,
     form: form === 'directory' ? form : 'path',
-    action: 'read',
+    action: 'unknown',
     to: null,
     note: null,
   }))

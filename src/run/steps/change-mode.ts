@@ -2,7 +2,7 @@
 
 import type { EventBody } from '../event.ts'
 import type { Mode } from '../../plan/policy.ts'
-import type { Course } from './course-state.ts'
+import { newCourse, type Course } from './course-state.ts'
 import { allHandled } from './mode-switch.ts'
 
 /** Something has turned to people. */
@@ -49,4 +49,13 @@ export function goOnFrom(course: Course, yes: boolean): void {
   const last = course.switches.at(-1)
   // Who does more than let it go on has changed something.
   if (!yes && last !== undefined) course.switches[course.switches.length - 1] = { ...last, guided: true }
+}
+
+/**
+ * That of a run behind another one of the same plan: how its steps have gone stays on record, and what has led to people then does
+ * not again.
+ * @param at milliseconds since the epoch
+ */
+export function nextCourse({ records, moments }: Course, mode: Mode, at: number): Course {
+  return { ...newCourse(mode, at), records, moments, handled: allHandled(records.length) }
 }

@@ -48,10 +48,13 @@ export function noteEnd(
   // A person who says that it is done has not tried a method.
   if (because !== 'by-human' && because !== 'mark-in-plan')
     step.tried = triedBy(step, isDone ? 'success' : 'failure', event.at)
-  const isFailed = to === 'blocked' || to === 'failed' || because === 'not-critical'
+  // A person who leaves out what has failed lets the run go on without it.
+  const isLeftOut = to === 'skipped' && because === 'answered'
+  const isFailed = to === 'blocked' || to === 'failed' || because === 'not-critical' || isLeftOut
   // What is held back, also while people are asked whether it may begin, was not worked on.
   const wasBegun = from !== 'pending' && (step.attempts > step.attemptsBefore || step.spec.methods.length === 0)
   const status = isDone ? 'completed' : isFailed && wasBegun ? 'failed' : 'skipped'
+  if (isLeftOut && status === 'failed') state.course.accepted.push(stepName(task, step.spec.id))
   noteMoment(state, task, step, { status, event })
   state.course.records.push(recordOf(state, task, step, { status, at: event.at }))
 }

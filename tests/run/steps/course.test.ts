@@ -5,7 +5,9 @@ import { escalationDefaults, propagationDefaults, type PropagationStrategy } fro
 import type { MethodSpec, Plan, StepSpec, TaskSpec } from '../../../src/plan/model.ts'
 import type { Policy } from '../../../src/plan/policy.ts'
 import type { ReviewAnswer } from '../../../src/run/command.ts'
+import type { Effect } from '../../../src/run/effect.ts'
 import { fold } from '../../../src/run/evolve.ts'
+import type { Outcome } from '../../../src/run/outcome.ts'
 import { agentMethod, edge, plan, step, task, World, type Script } from '../world.ts'
 
 const fails = [{ how: 'failed' as const }]
@@ -233,3 +235,69 @@ test.each<[Partial<Policy>, number]>([
   const world = ran([task('A', { steps: [own] })], {}, said)
   expect(questions(world)).toHaveLength(asked)
 })
+
+describe('what was left out or let pass', () => {
+  const output = { path: 'b.txt', action: 'unknown', form: 'path', to: null, note: null } as const
+
+  test('a failed critical step that a person skips stays on record as failed, and is asked about no more', () => {
+    const tasks = [task('A', { steps: [part('1', { critical: true })] }), task('B', { steps: [part('1')] })]
+    const strategy = 'halt_on_critical'
+    const world = ran(tasks, { attempts: { 'A/1': fails } }, { propagation: { ...propagationDefaults, strategy } })
+    answer(world, 'R1', 'skip')
+    expect(world.state.course.records[0]).toMatchObject({ step: 'A.1', status: 'failed' })
+    expect(decisions(world)).toEqual(['A.1 continue', 'B.1 continue_with_warning'])
+    expect(world.started).toContain('B/1/primary#1')
+  })
+
+  test.each([
+    ['first', ['1', '2']],
+    ['last', ['2', '1']],
+  ])('a missing output that a person lets pass is told for ever, of the %s step', (_which, ids) => {
+    const steps = ids.map((id) =>
+      part(id, { critical: true, ...(id === '1' ? { outputs: [output], gates: ['files'] } : {}) }),
+    )
+    const world = ran([task('A', { steps })], { absent: [['b.txt']], changes: ['a.txt'] }, { mode: 'silent' })
+    answer(world, 'R1', 'override')
+    expect([world.status('A'), world.task('A').proof]).toEqual(['done', 'overridden'])
+  })
+
+  test('where nothing is kept in commits an output is looked for on the disk', () => {
+    const steps = [part('1', { critical: true, outputs: [output], gates: ['files'] })]
+    const world = ran([task('A', { steps })], {}, { mode: 'silent', workspace: 'none' })
+    expect([world.status('A'), world.task('A').proof]).toEqual(['done', 'files-only'])
+    expect(world.state.course.records[0]?.expectedOutputMatch).toBe(true)
+  })
+
+  test('an output that no commit can have is no reason for further attempts', () => {
+    const steps = [part('1', { critical: true, retries: 3, outputs: [output], gates: ['files'] })]
+    const ignored = new Ignoring({ absent: [['b.txt']] })
+    ignored.start(plan([task('A', { steps })]), { policy: policy({ mode: 'silent' }) })
+    ignored.run()
+    expect([ignored.started.length, questions(ignored)[0]]).toEqual([1, expect.stringContaining('git ignores it')])
+  })
+
+  test('the run behind it knows how the steps went before, and is not led to people by them again', () => {
+    const steps = ['1', '2', '3'].map((id) => part(id))
+    const world = ran([task('A', { steps }), task('B', { steps: [part('1', { critical: true })] })], {
+      attempts: { 'A/1': fails, 'A/2': fails, 'B/1': [...fails, {}] },
+    })
+    answer(world, 'R1', 'block')
+    expect(world.state.status).toBe('finished')
+    const before = world.state.course.records.length
+    world.say({ verb: 'unblock', task: 'B', text: '' })
+    world.start(begun.get(world) ?? plan([]), { policy: policy(), run: 'run-2' })
+    world.run()
+    expect(world.state.course.records.slice(before)).toMatchObject([{ step: 'B.1', status: 'completed' }])
+    expect(world.state.course.switches).toEqual([])
+  })
+})
+
+/** Git ignores what the draft was to hold. */
+class Ignoring extends World {
+  override perform(effect: Effect): Outcome {
+    const outcome = super.perform(effect)
+    return outcome.of === 'snapshot' && outcome.is === 'taken'
+      ? { ...outcome, ignored: [{ path: 'b.txt', isInDraft: false }] }
+      : outcome
+  }
+}

@@ -48,7 +48,7 @@ function tea(project: Project): Project {
     ].join('\n'),
   )
   project.write('project_constitution.toml', '[constraints]\nprohibited_actions = ["Spill it"]\n')
-  project.write('tools/brew.sh', 'echo brewed > steeped.txt\n')
+  project.write('tools/brew.sh', 'echo brewed > 2.txt\n')
   project.write('millwright.toml', '[policy]\nretries = 0\n')
   project.commit('Tea')
   project.agent(`
@@ -58,7 +58,7 @@ const at = task + '.' + step
 append(path.join(meeting, at + '.md'), brief + '\\n=== next\\n')
 const fails = { '1.2': 'no leaves', '1.3': 'no cups', '2.1': process.env.HANDS === undefined ? 'no hands' : '' }[at]
 if (fails) { console.log(fails); process.exit(3) }
-write(at + '.txt', 'done')
+write(step + '.txt', at)
 say({ status: 'done', text: at === '1.1' ? 'It boils' : '' })
 `)
   return project
@@ -97,6 +97,9 @@ test('a task that follows is told of a critical step that failed before', async 
   project.commit('No power')
   expect((await project.run('run', ...called(project))).out).toContain('? R1 1, step 1.2 Steep: ')
   await project.run('review', 'block', 'R1', '--plan', plan)
+  // Whether it begins all the same is asked about.
+  expect((await project.run('resume', plan, '--yes')).out).toContain('begin step 2.1?')
+  await project.run('review', 'approve', 'R2', '--plan', plan)
   await project.run('resume', plan, '--yes')
   expect(briefsOf(project, '2.1')[0]).toMatch(/## What failed before\n[^]*\n- 1\.2 Steep: /)
 })
@@ -106,9 +109,10 @@ test('a person sees the steps by name: backups with what failed, programs, and w
   const { out } = await project.run('run', ...called(project))
   const failed = 'the agent ended with exit code 3'
   const lines = out.split('\n')
-  expect(lines.slice(lines.indexOf('> 1 Brew')).slice(0, 14)).toEqual([
+  expect(lines.slice(lines.indexOf('> 1 Brew')).slice(0, 16)).toEqual([
     '> 1 Brew',
     '    1.1 Boil water: attempt 1, exec',
+    '    gate files passed',
     '    1.2 Steep: attempt 1, exec',
     '    failed (exit code 3): no leaves',
     '    1.2 Steep: attempt 2, exec',
@@ -116,6 +120,7 @@ test('a person sees the steps by name: backups with what failed, programs, and w
     '    failed (exit code 3): no leaves',
     '    1.2 Steep: attempt 3, sh ./tools/brew.sh',
     `      backup-2: Use a machine (sh ./tools/brew.sh), after backup-1 failed: ${failed} (no leaves)`,
+    '    gate files passed',
     '    1.3 Warm the cups: attempt 1, exec',
     '    failed (exit code 3): no cups',
     `    1.3 Warm the cups left out, it is not critical: ${failed} (no cups)`,

@@ -9,7 +9,7 @@ import { signaturesAt } from '../gates/contract/signatures-at.ts'
 import { stepBase } from '../run/step-base.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import { isOfPerson } from '../run/feedback.ts'
-import { definedName, type RunState } from '../run/state.ts'
+import { definedName, type RunState, type TaskRun } from '../run/state.ts'
 import { taskStatus } from '../run/task-status.ts'
 import type { Requested } from '../run/turn.ts'
 import { isLastWorked } from '../run/whole-look.ts'
@@ -348,7 +348,8 @@ async function startAttempt(
   const folder = effect.workspace === null ? around.root : await folderFor(workspaces, effect.workspace, from)
   if (folder === null) return bareEnd('unready', { reason: 'its workspace is gone', help: triesAgain })
   let notSetUp: string | null = null
-  if (effect.workspace !== null && effect.base !== null && effect.name.attempt > 1) {
+  const isLeftBehind = effect.name.attempt > 1 || followsLeftOut(task, effect.name.step)
+  if (effect.workspace !== null && effect.base !== null && isLeftBehind) {
     // Paid work is never lost: what the last attempt left is kept before the files are put back; where it cannot be read
     // it is moved aside then.
     await workspaces.keep(effect.workspace, `${effect.name.task}/${effect.name.attempt - 1}`).catch(() => null)
@@ -420,6 +421,15 @@ async function startAttempt(
   if (end.is === 'waiting')
     return { ...bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` }), ...edited }
   return { ...end, ...(around.fitClaim ? { claim: around.fitClaim(end.claim) } : {}), ...edited }
+}
+
+/** Whether the step that was worked on before one was left out: what lies in the workspace is none of the task's. */
+function followsLeftOut(task: TaskRun | undefined, step: string): boolean {
+  const before = task?.steps.slice(
+    0,
+    task.steps.findIndex((it) => it.spec.id === step),
+  )
+  return before?.findLast((it) => it.attempts > it.attemptsBefore)?.status === 'skipped'
 }
 
 /** Most of a diff that is asked for: a brief holds less. */

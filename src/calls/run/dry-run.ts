@@ -29,7 +29,7 @@ function obedient(
   covered: readonly TaskSpec[] = [],
   folders: ReadonlySet<string> = new Set<string>(),
 ): AttemptDouble {
-  const files = [task, ...covered].flatMap((it) => it.files)
+  const files = [task, ...covered].flatMap((it) => [...it.files, ...it.steps.flatMap(({ outputs = [] }) => outputs)])
   const target = (file: (typeof files)[number]): string => {
     if (file.form === 'glob') return pathIn(file.path, 'dry-run')
     if (file.form === 'directory' || folders.has(file.path)) return `${file.path}/dry-run.txt`

@@ -14,6 +14,7 @@ import type { Cause } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
+import { nameOfStep } from '../plan/divided.ts'
 import type { MethodSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 
@@ -117,6 +118,13 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
   const voided = voidText(step)
   if (voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
     const merges = step === task.steps.at(-1) && draftToMerge(task, step) !== null
+    // Only a workspace of its own can be put back.
+    if (turn.state.policy.workspace !== 'worktree' && step.attempts > step.attemptsBefore)
+      emit(turn, {
+        type: 'finding',
+        kind: 'left-out',
+        text: `step ${nameOfStep(task.spec, step.spec)} is left out, and what it did stays in the folder: look at it`,
+      })
     move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
     // Where nothing is merged, the steps before it are all there is, and what they have proved.
     if (!merges && taskStatus(task) === 'done') prove(turn, task, step)

@@ -301,3 +301,15 @@ class Ignoring extends World {
       : outcome
   }
 }
+
+test.each<[Policy['workspace'], number]>([
+  ['worktree', 0],
+  ['in-place', 1],
+  ['none', 1],
+])('what a left-out step did is told where it cannot be put back: %s', (workspace, told) => {
+  const world = ran([task('A', { steps: [part('1'), part('2')] })], { attempts: { 'A/1': fails } }, { workspace })
+  const found = world.state.findings.filter(({ kind }) => kind === 'left-out')
+  expect(found.map(({ text }) => text)).toEqual(
+    Array.from({ length: told }, () => expect.stringContaining('what it did stays in the folder')),
+  )
+})

@@ -46,16 +46,12 @@ export function foreignProgressRemark({ path: file, foreign }: ProgressPlace): r
     : [`${foreign} was not written by Millwright and stays as it is; progress goes to ${file}`]
 }
 
-/**
- * Keeps it true. What somebody else puts there while a run is at work stays: the next call finds it, and ours a place beside it.
- * @param shown what is shown in place of the present state
- */
+/** Keeps it true: whatever somebody else has written there meanwhile is written over. @param shown what is shown in place of the present state */
 export function progressProjector(file: string, shown: RunState | null = null): Projector {
   return {
     path: file,
     project(bytes, state) {
-      const isForeign = bytes !== null && !isOurs(new TextDecoder().decode(bytes))
-      const text = isForeign ? null : progressText(shown ?? state, sha256)
+      const text = progressText(shown ?? state, sha256)
       const next = text === null ? bytes : new TextEncoder().encode(text)
       return { is: 'projected', bytes: next, shown: [], unplaced: [], withheld: null }
     },

@@ -72,13 +72,3 @@ test('a run once more on what is done says of it what the first one did', async 
   await project.run('run', 'spec_x.md', ...silent, '--exec', project.exec)
   expect(view()).toEqual(first)
 })
-
-test('a progress file that somebody else writes meanwhile stays', async () => {
-  const project = spec('')
-  const top = project.root
-  project.agent(`const step = process.env.MILLWRIGHT_STEP
-write('part-' + step + '.txt', 'done')
-if (step === '1') writeFileSync(${JSON.stringify(`${top}/progress_x.json`)}, '{"mine":1}')`)
-  await project.run('run', 'spec_x.md', ...silent, '--exec', project.exec)
-  expect(project.read('progress_x.json')).toBe('{"mine":1}')
-})

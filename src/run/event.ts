@@ -12,6 +12,7 @@ import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviation.ts'
 import type { Commit, Effect, Feedback, GateSpec } from './effect.ts'
 import type { Evidence, Outcome } from './outcome.ts'
+import type { TaskCheck } from './constitution/before-task.ts'
 import type { EscalationLog } from './steps/escalation.ts'
 import type { PropagationDecision } from './steps/propagation.ts'
 import type { Handled } from './steps/trigger.ts'
@@ -140,6 +141,8 @@ export type EventBody =
   | { readonly type: 'spec-read'; readonly spec: Spec; readonly findings: readonly SpecFinding[] }
   /** What the steps before one mean to it, decided before it begins (seed 004 §2.2). */
   | { readonly type: 'propagation-decided'; readonly decision: PropagationDecision }
+  /** What a task was found to keep of the articles that hold for every spec, before its first step begins (seed 004 §2.0). */
+  | { readonly type: 'constitution-checked'; readonly check: TaskCheck }
   /** Something turns to people; `isAsked` where they are asked about it just now, and not before the next step. */
   | {
       readonly type: 'mode-changed'

@@ -60,6 +60,7 @@ const changesProgress: ReadonlySet<EventType> = new Set([
   'executor-started',
   'policy-set',
   'propagation-decided',
+  'constitution-checked',
   'mode-changed',
   'run-moved',
 ])
@@ -154,6 +155,12 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'propagation-decided':
       state.course.decisions.push({ ...body.decision, at: event.at })
       return
+    case 'constitution-checked': {
+      const { key } = theTask().spec
+      const others = state.course.checks.filter((it) => it.task !== key)
+      state.course.checks = [...others, { task: key, check: body.check, at: event.at }]
+      return
+    }
     case 'mode-changed':
       changeMode(state.course, body, event.at)
       return

@@ -111,6 +111,10 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
       const { error_propagation_decision: decided, prior_step_dependencies: read, dependency_concern } = body.decision
       return `${decided}, ${read.length} steps read${dependency_concern === null ? '' : `: ${dependency_concern}`}`
     }
+    case 'constitution-checked': {
+      const { violations, checks_performed: checks } = body.check
+      return [`${checks} checks`, ...violations.map((it) => `${it.severity}: ${it.description}`)].join('; ')
+    }
     case 'mode-changed':
       return `${body.from} -> ${body.to}: ${body.reason}`
     case 'choice-taken':

@@ -203,6 +203,7 @@ function linesOf(
     case 'executor-started':
     case 'policy-set':
     case 'spec-read':
+    case 'constitution-checked':
     case 'selection-set':
     case 'waiting-set':
     case 'verdicts-void':

@@ -7,7 +7,7 @@ import type { PropagationDecision } from '../steps/propagation.ts'
 import { ratio } from '../steps/ratio.ts'
 import { standing, type StepRecord } from '../steps/record.ts'
 import { incomplete, type LoggedEntry } from './logged-entry.ts'
-import { idOf, violationOf, type Found, type Violation } from './violation.ts'
+import { idOf, type Found } from './violation.ts'
 
 export interface BeforeTask {
   readonly task: PlannedTask
@@ -20,8 +20,6 @@ export interface BeforeTask {
   readonly lastEntry: LoggedEntry | null
   readonly propagation: PropagationSettings
   readonly balance: CriticalBalance
-  /** ISO 8601, UTC. */
-  readonly timestamp: string
 }
 
 export interface TaskCheck {
@@ -36,16 +34,14 @@ export interface TaskCheck {
       readonly compliant: boolean
     }
   }
-  readonly violations: readonly Violation[]
+  readonly violations: readonly Found[]
   /** Of the four articles, those that there was anything to look at for. */
   readonly checks_performed: number
-  /** `halt`: a critical violation; the task waits for people. */
-  readonly decision: 'continue' | 'halt'
 }
 
 /** Looks at articles IV, VI, VIII and X; VIII is not looked at before the first task, X not before a step has ended. */
 export function checkTask(given: BeforeTask): TaskCheck {
-  const { task, lastEntry, timestamp } = given
+  const { task, lastEntry } = given
   const finals = finalSteps(given)
   const found = [
     ...propagationIsOn(given.propagation),
@@ -64,9 +60,8 @@ export function checkTask(given: BeforeTask): TaskCheck {
         compliant: !found.some((it) => it.article === 'VI'),
       },
     },
-    violations: found.map((it) => violationOf({ task_id: idOf(task.taskId), ...it }, timestamp)),
+    violations: found.map((it) => ({ task_id: idOf(task.taskId), ...it })),
     checks_performed: 2 + (finals.length > 0 ? 1 : 0) + (lastEntry === null ? 0 : 1),
-    decision: found.some((it) => it.severity === 'critical') ? 'halt' : 'continue',
   }
 }
 

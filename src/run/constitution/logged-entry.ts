@@ -1,9 +1,25 @@
 /** What the log has to say of each step (seed 004 §2.0 article X, §5). */
 
+import { fieldName } from '../steps/method-name.ts'
+import { backupsTried, methodUsed, type StepRecord } from '../steps/record.ts'
 import type { Found } from './violation.ts'
 
-/** The entry of a step in the progress file, as JSON. */
+/** The entry of a step, with the fields of the progress file that have to be there. */
 export type LoggedEntry = Readonly<Record<string, unknown>>
+
+/** The entry of a record; its time in milliseconds since the epoch. */
+export function loggedEntry(record: StepRecord): LoggedEntry {
+  const used = methodUsed(record)
+  return {
+    task_id: record.taskId,
+    step_id: record.step,
+    status: record.status,
+    method_used: used === null ? null : fieldName(used.method),
+    backup_attempts: backupsTried(record).map(({ method }) => fieldName(method)),
+    timestamp: record.endedAt,
+    mode: record.mode,
+  }
+}
 
 const required = ['task_id', 'step_id', 'status', 'method_used', 'timestamp', 'mode'] as const
 

@@ -77,3 +77,8 @@ export function distinct(violations: readonly Violation[]): readonly Violation[]
 export function idOf(taskId: string): number | string {
   return /^(?:0|[1-9]\d{0,8})$/.test(taskId) ? Number(taskId) : taskId
 }
+
+/** By what a person lets a run go on in spite of a violation: its article and section, for all tasks to come. */
+export function ruleOf({ article, section }: Pick<Found, 'article' | 'section'>): string {
+  return `${article} ${section}`
+}

@@ -1,6 +1,8 @@
 /** Before a step begins: what those before it mean to it, and what has turned to people since (seed 004 §2.2, §3). */
 
 import { ask } from '../ask.ts'
+import { checkConstitution } from '../constitution/check-task.ts'
+import type { Found } from '../constitution/violation.ts'
 import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
@@ -19,14 +21,17 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   watchSteps(turn, task)
   const decision = policy.propagation === undefined ? null : decide(turn, task, step)
   const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
+  const broken = step === task.steps[0] ? checkConstitution(turn, task, decision).map(violationText) : []
   const { open } = turn.state.course
-  if (!waits && open === null) return true
+  if (!waits && open === null && broken.length === 0) return true
   const question = [
+    ...broken,
     ...(open === null ? [] : escalationText(open)),
     ...(waits ? propagationText(decision) : []),
     `begin step ${stepName(task, step.spec.id)}?`,
   ].join('; ')
   if (waits) turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')
+  if (broken.length > 0) turnTo(turn, { task, step }, broken.join('; '))
   ask(turn, task, step, { kind: 'escalation', options: ['approve', 'skip', 'block', 'pause'], question })
   return false
 }
@@ -50,6 +55,10 @@ function decide(turn: Turn, task: TaskRun, step: StepRun): PropagationDecision {
   const decision = propagation(course.records, next, settings)
   emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
   return decision
+}
+
+function violationText({ article, section, description }: Found): string {
+  return `constitutional violation (article ${article}, section ${section}): ${description}`
 }
 
 function escalationText({ reasons, recommendation }: EscalationLog): readonly string[] {

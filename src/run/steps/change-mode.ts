@@ -3,6 +3,7 @@
 import type { EventBody } from '../event.ts'
 import type { Mode } from '../../plan/policy.ts'
 import { newCourse, type Course } from './course-state.ts'
+import { ruleOf } from '../constitution/violation.ts'
 import { allHandled } from './mode-switch.ts'
 
 /** Something has turned to people. */
@@ -45,7 +46,11 @@ export function chooseMode(course: Course, to: Mode, at: number): void {
 export function goOnFrom(course: Course, yes: boolean): void {
   course.open = null
   const failures = course.decisions.at(-1)?.critical_failures ?? []
-  if (yes) course.accepted = [...new Set([...course.accepted, ...failures.map(({ step_id }) => step_id)])]
+  if (yes) {
+    course.accepted = [...new Set([...course.accepted, ...failures.map(({ step_id }) => step_id)])]
+    const seen = course.checks.flatMap(({ check }) => check.violations.filter((it) => it.severity === 'critical'))
+    course.acceptedRules = [...new Set([...course.acceptedRules, ...seen.map(ruleOf)])]
+  }
   const last = course.switches.at(-1)
   // Who does more than let it go on has changed something.
   if (!yes && last !== undefined) course.switches[course.switches.length - 1] = { ...last, guided: true }
@@ -56,6 +61,6 @@ export function goOnFrom(course: Course, yes: boolean): void {
  * not again.
  * @param at milliseconds since the epoch
  */
-export function nextCourse({ records, moments }: Course, mode: Mode, at: number): Course {
-  return { ...newCourse(mode, at), records, moments, handled: allHandled(records.length) }
+export function nextCourse({ records, moments, checks }: Course, mode: Mode, at: number): Course {
+  return { ...newCourse(mode, at), records, moments, checks, handled: allHandled(records.length) }
 }

@@ -1,6 +1,7 @@
 /** How the steps of a run have gone so far, as plain data: what `course.ts` and `change-mode.ts` fold events into. */
 
 import type { Mode } from '../../plan/policy.ts'
+import type { TaskCheck } from '../constitution/before-task.ts'
 import type { ToolsVerified } from '../mcp-tools.ts'
 import type { EscalationLog } from './escalation.ts'
 import type { ModeSwitch } from './mode-switch.ts'
@@ -22,6 +23,10 @@ export interface Course {
   handled: Handled
   /** Failed steps in spite of which a person has let the run go on. */
   accepted: string[]
+  /** The constitutional checks of the tasks that began or were to begin, the last one of each. */
+  checks: { readonly task: string; readonly check: TaskCheck; readonly at: number }[]
+  /** Rules that a person lets the run go on without (`ruleOf`). */
+  acceptedRules: string[]
   /** What has turned to people and was not put before them yet. */
   open: EscalationLog | null
   /** When the run began, in milliseconds since the epoch; null before. */
@@ -46,6 +51,8 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     escalations: [],
     handled: {},
     accepted: [],
+    checks: [],
+    acceptedRules: [],
     open: null,
     startedAt,
     tools: null,

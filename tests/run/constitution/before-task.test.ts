@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { criticalBalanceDefaults } from '../../../src/plan/critical-balance.ts'
 import { propagationDefaults } from '../../../src/plan/escalation.ts'
-import { checkTask, type BeforeTask } from '../../../src/run/constitution/before-task.ts'
+import { checkTask, type BeforeTask, type TaskCheck } from '../../../src/run/constitution/before-task.ts'
 import { missingFields, type LoggedEntry } from '../../../src/run/constitution/logged-entry.ts'
-import { compliance } from '../../../src/run/constitution/violation.ts'
+import { halts } from '../../../src/run/constitution/check-task.ts'
+import { compliance, ruleOf, violationOf } from '../../../src/run/constitution/violation.ts'
 import type { PlannedTask } from '../../../src/run/steps/planned-task.ts'
 import { propagation } from '../../../src/run/steps/propagation.ts'
 import { step } from '../steps/records.ts'
@@ -16,6 +17,12 @@ const entry: LoggedEntry = {
   method_used: 'primary',
   timestamp,
   mode: 'dynamic',
+}
+
+const none = { article: 'X', section: '', description: '', severity: 'warning', corrective_action: '' } as const
+
+function stamped({ violations, checks_performed }: TaskCheck): Parameters<typeof compliance>[0][number] {
+  return { violations: violations.map((it) => violationOf(it, timestamp)), checks_performed }
 }
 
 /** A task with so many steps of which the first ones are critical. */
@@ -34,7 +41,6 @@ const first = (given: Partial<BeforeTask> = {}): BeforeTask => ({
   lastEntry: null,
   propagation: propagationDefaults,
   balance: criticalBalanceDefaults,
-  timestamp,
   ...given,
 })
 
@@ -55,13 +61,12 @@ test('of the seed: 3 of 5 steps are critical, and nothing is wrong', () => {
     },
     violations: [],
     checks_performed: 2,
-    decision: 'continue',
   })
 })
 
 test('of the seed: four checks, and a task of critical steps only is warned of', () => {
   const check = checkTask(second({ task: task('2', 4, 4, ['task-1']) }))
-  expect(compliance([check])).toEqual({
+  expect(compliance([stamped(check)])).toEqual({
     violations_detected: [
       {
         article: 'VI',
@@ -77,13 +82,13 @@ test('of the seed: four checks, and a task of critical steps only is warned of',
     violations_critical: 0,
     violations_warning: 1,
   })
-  expect(check.decision).toBe('continue')
+  expect(halts(check, [])).toEqual([])
   expect(check.constitutional_checks.critical_balance.compliant).toBe(false)
 })
 
 test('what two checks have found alike is counted once', () => {
   const check = checkTask(first({ task: task('1', 5, 5) }))
-  expect(compliance([check, check])).toMatchObject({ checks_performed: 4, violations_warning: 1 })
+  expect(compliance([stamped(check), stamped(check)])).toMatchObject({ checks_performed: 4, violations_warning: 1 })
 })
 
 describe('article VI', () => {
@@ -116,27 +121,27 @@ describe('article IV, logged as VIII', () => {
     ['read_prior_steps', '8.1', { readPriorSteps: false }],
     ['dependency_tracking', '8.3', { dependencyTracking: false }],
   ])('%s = false halts the task', (key, section, off) => {
-    const { violations, decision } = checkTask(first({ propagation: { ...propagationDefaults, ...off } }))
-    expect(violations).toEqual([
+    const check = checkTask(first({ propagation: { ...propagationDefaults, ...off } }))
+    expect(check.violations).toEqual([
       {
         article: 'VIII',
         section,
         description: `error_propagation.${key} is false: steps do not learn of failures before them`,
         task_id: 1,
         severity: 'critical',
-        timestamp,
         corrective_action: `Escalate to collaborative mode; set error_propagation.${key} = true`,
       },
     ])
-    expect(decision).toBe('halt')
+    expect(halts(check, [])).toEqual(check.violations)
+    expect(halts(check, [ruleOf(check.violations[0] ?? none)])).toEqual([])
   })
 })
 
 describe('article VIII', () => {
   test('the last step of the task before has to be read', () => {
     expect(checkTask(second()).violations).toEqual([])
-    const { violations, decision } = checkTask(second({ decision: null }))
-    expect(violations).toMatchObject([
+    const check = checkTask(second({ decision: null }))
+    expect(check.violations).toMatchObject([
       {
         article: 'VIII',
         section: '8.1',
@@ -146,7 +151,8 @@ describe('article VIII', () => {
         severity: 'critical',
       },
     ])
-    expect(decision).toBe('halt')
+    expect(halts(check, [])).toHaveLength(1)
+    expect(halts(check, ['VI 6.3'])).toHaveLength(1)
   })
 
   test('and so has each critical failure of tasks before it', () => {
@@ -187,11 +193,11 @@ describe('article X', () => {
   })
 
   test('an incomplete entry is flagged and stops nothing', () => {
-    const { violations, decision } = checkTask(second({ lastEntry: { ...entry, mode: null } }))
-    expect(violations).toMatchObject([
+    const check = checkTask(second({ lastEntry: { ...entry, mode: null } }))
+    expect(check.violations).toMatchObject([
       { article: 'X', section: '10.1', description: 'The entry of step 1.2 lacks mode', severity: 'warning' },
     ])
-    expect(decision).toBe('continue')
+    expect(halts(check, [])).toEqual([])
   })
 })
 

@@ -236,6 +236,50 @@ test.each<[Partial<Policy>, number]>([
   expect(questions(world)).toHaveLength(asked)
 })
 
+describe('the articles before a task', () => {
+  const steps = [part('1', { critical: true }), part('2')]
+  const tasks = [task('A', { steps }), task('B', { steps })]
+  const off = { propagation: { ...propagationDefaults, enabled: false } }
+  const checks = (world: World): string[] =>
+    world.log.flatMap(({ body }) =>
+      body.type === 'constitution-checked' ? [body.check.violations.map((it) => it.description).join('; ')] : [],
+    )
+
+  test('each task is checked once, before its first step; what keeps to them goes on', () => {
+    const world = ran(tasks, {})
+    expect(checks(world)).toEqual(['', ''])
+    expect(questions(world)).toEqual([])
+    expect(world.state.course.checks.map(({ check }) => check.checks_performed)).toEqual([2, 4])
+  })
+
+  test.each<[Policy['mode']]>([['dynamic'], ['silent']])(
+    'in %s mode a critical violation holds the task; a yes lets all go on without that rule, and it is logged of each',
+    (mode) => {
+      const world = ran(tasks, {}, { ...off, mode })
+      expect(world.started).toEqual([])
+      expect(questions(world)).toEqual([
+        'escalation: constitutional violation (article VIII, section 8.1): error_propagation.enabled is false: steps do not learn of failures before them; begin step A.1?',
+      ])
+      expect(world.state.course.mode).toBe(mode === 'dynamic' ? 'collaborative' : mode)
+      answer(world, 'R1', 'approve')
+      // Once it has turned to people they are shown what each critical step and the task have come to.
+      for (const review of mode === 'dynamic' ? ['R2', 'R3'] : []) answer(world, review, 'approve')
+      expect(questions(world).filter((it) => it.startsWith('escalation'))).toHaveLength(1)
+      expect(checks(world)).toEqual([
+        expect.stringContaining('enabled is false'),
+        expect.stringContaining('Outcome of step A.2 was not read before task B'),
+      ])
+      expect(fold(world.log).course).toEqual(world.state.course)
+    },
+  )
+
+  test('a warning is logged and stops nothing', () => {
+    const world = ran([task('A', { steps: [part('1'), part('2')] })], {})
+    expect(checks(world)).toEqual(['Task A has 0% critical steps (under-criticality)'])
+    expect([questions(world), world.status('A')]).toEqual([[], 'done'])
+  })
+})
+
 describe('what was left out or let pass', () => {
   const output = { path: 'b.txt', action: 'unknown', form: 'path', to: null, note: null } as const
 

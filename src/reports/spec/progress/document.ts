@@ -5,7 +5,10 @@
 
 import { escalationDefaults } from '../../../plan/escalation.ts'
 import type { RunState } from '../../../run/state.ts'
-import { compliance } from '../../../run/constitution/violation.ts'
+import type { Course } from '../../../run/steps/course-state.ts'
+import { balanceOf } from '../../../run/constitution/check-task.ts'
+import { loggedEntry } from '../../../run/constitution/logged-entry.ts'
+import { compliance, violationOf, type Compliance } from '../../../run/constitution/violation.ts'
 import { plannedTask, tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
 import { isoTime } from '../../run/json.ts'
 import { analyseRun } from '../analysis.ts'
@@ -13,7 +16,6 @@ import { finalSummary } from '../final-summary.ts'
 import { preflightOf } from '../preflight.ts'
 import { notepadEntries, notepadUpdate } from '../notepad/entries.ts'
 import { completeSince } from './complete.ts'
-import { balanceOf, loggedEntry, taskCheck } from './compliance.ts'
 import { humanInteractions, modeSelection, modeSwitches } from './modes.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
 import { specletProgress } from './speclets.ts'
@@ -30,19 +32,20 @@ export function progressOf(state: RunState): ProgressDocument | null {
   const { spec, findings } = state.spec
   const planned = tasksOfPlan(state)
   const steps = byStep(course)
-  const checks = planned.map((task) => taskCheck(state, task))
+  const checks = new Map(course.checks.map((it) => [it.task, it]))
   const notes = notepadEntries(state)
-  const tasks = planned.map((task, at) =>
+  const tasks = planned.map((task) =>
     progressTask(state, task, {
       course: steps,
-      check: checks[at] ?? null,
+      check: checks.get(task.spec.key)?.check ?? null,
       notes: notepadUpdate(notes, task.spec.key),
     }),
   )
   const byKey = new Map(planned.map(({ spec: { key } }, at) => [key, tasks[at]]))
   const preflight = preflightOf({ spec, tasks: planned.map((it) => it.spec), diagnostics: findings })
   const stack = preflight.software_stack
-  const end = endOf(state, checks)
+  const before = compliance(course.checks.map(stamped))
+  const end = endOf(state, before)
   const inTasks = (status: ProgressTask['status']): ProgressTask['task_id'][] =>
     tasks.filter((it) => it.status === status).map((it) => it.task_id)
   const hasSpeclets = spec.speclets.length > 0
@@ -83,7 +86,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
       timestamp: isoTime(at),
       ...decision,
     })),
-    constitutional_compliance: end?.compliance ?? compliance(checks.flatMap((it) => it ?? [])),
+    constitutional_compliance: end?.compliance ?? before,
     blocked_steps: tasks
       .filter((it) => it.status === 'blocked')
       .flatMap((it) => it.steps.map(({ step_id }) => ({ step_id, reason: it.blocked_reason }))),
@@ -101,14 +104,19 @@ interface End {
   readonly seconds: number
 }
 
+function stamped({ check, at }: Course['checks'][number]): Parameters<typeof compliance>[0][number] {
+  const { violations, checks_performed } = check
+  return { violations: violations.map((it) => violationOf(it, isoTime(at))), checks_performed }
+}
+
 /** What there is to say once nothing is left to do; null before. */
-function endOf(state: RunState, checks: readonly ReturnType<typeof taskCheck>[]): End | null {
+/** @param before what the checks before the tasks have found */
+function endOf(state: RunState, before: Compliance): End | null {
   const { course, policy } = state
   const endedAt = completeSince(state)
   if (endedAt === null || course.startedAt === null) return null
   const tasks = tasksOfPlan(state).map((task) => plannedTask(state, task))
   const { records, decisions, switches, startedAt } = course
-  const before = compliance(checks.flatMap((it) => it ?? []))
   const timestamp = isoTime(endedAt)
   const { analysis, violations } = analyseRun({
     tasks,

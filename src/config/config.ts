@@ -52,6 +52,8 @@ export interface ConfiguredGate {
   /** Of a found gate. */
   readonly ecosystem?: string
   readonly values: readonly NumericValue[]
+  /** It runs what a completion criterion of a spec names, and is for no task. */
+  readonly completion?: true
   /** Of an integration test: the layer whose end calls for it, and the tasks that it covers. */
   readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }
   /** What a contract gate makes of new signatures, and which files it does not look at. */

@@ -91,7 +91,7 @@ export function foundGates(
 
 /** A gate that a plan itself defines: the repository's word, as one that was found. */
 export function plannedGate(
-  of: Pick<SettledGate, 'name' | 'kind' | 'argv' | 'values' | 'origin' | 'integration'>,
+  of: Pick<SettledGate, 'name' | 'kind' | 'argv' | 'values' | 'origin' | 'integration' | 'completion'>,
   policy: Policy,
 ): SettledGate {
   return settle({ ...blankGate, ...of, source: 'repository' }, policy)

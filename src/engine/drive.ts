@@ -193,6 +193,7 @@ async function driveIn(
     scratch,
     root,
     planPath: options.planPath,
+    held: [options.planPath, ...(options.workspace.held ?? [])],
     environment: options.environment,
     secrets: options.secrets,
     sources: await sourcesFor(options),

@@ -23,6 +23,7 @@ import { triesAgain, type EffectOf, type Place, type Workspaces } from '../works
 import { withChangedTests } from './changed-tests.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
+import { lookAtTheEnd } from './look-at-completion.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
 import { makeRedefinitions, type ModeFiles } from './redefined.ts'
 import type { ToolRules } from './refuse-tool.ts'
@@ -64,6 +65,8 @@ export interface Surroundings {
   readonly scratch: string
   readonly root: string
   readonly planPath: string | null
+  /** The plan's own files, relative to the root. */
+  readonly held: readonly string[]
   readonly environment: Environment
   /** What no program is to tell. */
   readonly secrets: () => readonly string[]
@@ -191,6 +194,12 @@ export function makePerformer(around: Surroundings): Performer {
         return { of: 'research', is: 'failed', failure: notConfigured('research') }
       case 'verify-tool':
         return { of: 'verify-tool', is: 'failed', failure: notConfigured('tool verification') }
+      case 'verify-completion':
+        return inLane(async () => {
+          const isHere = workspaces.kind !== 'worktree' || (await settledPlace(workspaces)).is === 'home'
+          const except = [...around.held, ...around.files.projectors.map((it) => it.path)]
+          return lookAtTheEnd(effect, { root: around.root, workspaces, isHere, except })
+        })
       case 'notify':
         return { of: 'notify', is: 'notified' }
       case 'set-timer':

@@ -22,6 +22,8 @@ export type ProjectedFile =
 export interface Projector {
   /** Relative to the root, with `/`. */
   readonly path: string
+  /** Set where the folder that it lies in is made with it; the one above has to be there. */
+  readonly makesFolder?: true
   /**
    * @param bytes the file as it is, null when it is missing
    * @param merging uids of the tasks whose merges these bytes go into, the last one last: they are shown as done

@@ -1,6 +1,6 @@
 /** Brings the working files of the plan up to date without losing what a person writes at the same moment. */
 
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { readFile, removeQuietly, writeFileAtomic } from '../system/files.ts'
 import type { LateEdits } from '../system/late-edits.ts'
@@ -85,7 +85,7 @@ async function projectFile(
   { root, isHere, readUpTo = (_, bytes) => Promise.resolve(bytes.length), wrote, late }: WorkingFiles,
 ): Promise<Projection> {
   for (let turn = 0; turn < tries; turn += 1) {
-    const outside = leadsOut(root, file)
+    const outside = leadsOut(root, projector.makesFolder && !existsSync(path.dirname(file)) ? path.dirname(file) : file)
     if (outside !== null)
       return waiting({
         reason: `${projector.path} leads out of the repository by a link, to ${outside}; nothing is written there`,
@@ -104,6 +104,7 @@ async function projectFile(
     const isRight = next === null || (bytes !== null && Buffer.compare(bytes, next) === 0)
     // What was looked at may be another branch's: a person's switch is what made us look again.
     if (!isRight && !(await isHere())) return { of: 'project', is: 'elsewhere' }
+    if (!isRight && projector.makesFolder) makeFolder(path.dirname(file))
     const written = isRight ? ({ is: 'written' } as const) : write(file, bytes, next, late)
     if (written.is === 'failed') return waiting(written.failure)
     if (written.is === 'changed') continue
@@ -153,6 +154,15 @@ function projectedOf(
 
 function waiting({ reason, help }: { readonly reason: string; readonly help: string }): Projection {
   return { of: 'project', is: 'waiting', failure: { reason, help } }
+}
+
+/** Where that cannot be, writing the file says why. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder)
+  } catch {
+    // It is there, or nothing can be made there.
+  }
 }
 
 function write(file: string, bytes: Uint8Array | null, next: Uint8Array, late?: LateEdits): WrittenBack {

@@ -69,6 +69,8 @@ export interface Policy {
   readonly escalation?: EscalationSettings
   /** What a failed critical step means to those after it; absent: nothing but what the plan's edges say. */
   readonly propagation?: PropagationSettings
+  /** Set where it is verified at the end whether the goal of the plan is reached (seed 004 §6.4). */
+  readonly verifiesCompletion?: true
   readonly limits: Limits
   /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
   readonly agentsMs?: Readonly<Record<string, number>>

@@ -6,6 +6,11 @@ import type { Spec } from './spec.ts'
 const people =
   /\bfor (?:[\w'-]+ ){0,3}(?:users|volunteers|doctors|nurses|staff|students|teachers|customers|clients|developers|teams?|administrators|admins|people|patients|managers|operators|listeners|visitors|employees|members|children|players|researchers|authors|editors|beginners)\b/i
 
+/** Whether a goal names people that something is built for (seed 004 §6.4, 7: "for [users]"). */
+export function isForPeople(goal: string): boolean {
+  return people.test(goal)
+}
+
 /** What lies outside of what is built, so that it can be there in a test mode only. */
 const external =
   /\b(?:apis?|payments?|stripe|paypal|webhooks?|oauth|third[- ]party|external services?|cloud services?)\b/i
@@ -38,7 +43,7 @@ export function missingFields(spec: Spec): readonly string[] {
   want('primary_language', stack?.primaryLanguage)
   const type = stack?.deploymentType ?? ''
   if (packaged.has(type)) want('packaging_method', stack?.packagingMethod)
-  if (people.test(spec.goal ?? '') && userInterface?.required !== true) missing.push('user_interface.required')
+  if (isForPeople(spec.goal ?? '') && userInterface?.required !== true) missing.push('user_interface.required')
   if (userInterface?.required === true) {
     want('interface_type', userInterface.interfaceType)
     want('target_users', userInterface.targetUsers)

@@ -4,6 +4,7 @@ import type { AddedTask } from '../plan/added-task.ts'
 import { isPassesText } from '../plan/integration-gate.ts'
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import { nextIds } from '../plan/next-id.ts'
+import { isOfTasks } from '../plan/task-gate.ts'
 import { assignGates } from './assign-gates.ts'
 import { addBaseline } from './baseline.ts'
 import { sortProposal, type Sorted } from './proposed-tasks.ts'
@@ -146,9 +147,7 @@ function waitForTests(turn: Turn, tasks: readonly TaskSpec[]): void {
 function withGates(state: RunState, tasks: readonly TaskSpec[]): readonly TaskSpec[] {
   // What is the test of a criterion is a gate of the task that has it.
   const gates = [...state.gates.values()].flatMap((gate) =>
-    gate.integration === undefined && gate.test === undefined
-      ? [{ ...gate, paths: gate.paths ?? [], phases: gate.phases ?? [] }]
-      : [],
+    isOfTasks(gate) && gate.test === undefined ? [{ ...gate, paths: gate.paths ?? [], phases: gate.phases ?? [] }] : [],
   )
   return assignGates({ dialect: '', title: '', groups: state.groups, tasks, edges: [] }, gates).plan.tasks
 }

@@ -1,6 +1,7 @@
 /** Which gates a task gets where the plan names none (REQUIREMENTS D6). */
 
 import type { Group, Plan, TaskSpec } from '../plan/model.ts'
+import { isOfTasks } from '../plan/task-gate.ts'
 import type { GateSpec } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import { askedByTable } from './gate-table.ts'
@@ -113,7 +114,7 @@ function coveredBy({ tasks }: Plan, { covers }: TaskSpec): readonly TaskSpec[] {
  * @param all all configured and found gates, in the order in which they are to run
  */
 export function assignGates(plan: Plan, all: readonly AssignableGate[]): AssignedGates {
-  const gates = all.filter(({ integration }) => integration === undefined)
+  const gates = all.filter(isOfTasks)
   const groups = new Map(plan.groups.map((group) => [group.key, group]))
   const unchecked: string[] = []
   const lacking = new Map<GateWord, string[]>()

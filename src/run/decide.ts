@@ -7,6 +7,7 @@ import { addBaseline, checksOf, isAsked } from './baseline.ts'
 import { openCycles } from './block-cycles.ts'
 import { mayBringIn } from './bring-in.ts'
 import { close, isIdle } from './close.ts'
+import { completeRun } from './completion/complete-run.ts'
 import type { Command, CommandBody } from './command.ts'
 import type { Commit, GateSpec } from './effect.ts'
 import type { Outcome } from './outcome.ts'
@@ -323,6 +324,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, outcome: Outcome): voi
     case 'project':
     case 'research':
     case 'verify-tool':
+    case 'verify-completion':
     case 'notify':
     case 'set-timer':
       return
@@ -406,6 +408,10 @@ function advance(turn: Turn, from: number): void {
     at = startReady(turn, at)
     if (isIdle(state)) {
       keepMilestones(turn, true)
+      at = startReady(turn, at)
+    }
+    if (isIdle(state)) {
+      completeRun(turn)
       at = startReady(turn, at)
     }
   }

@@ -9,6 +9,8 @@
 import type { FileSpec, Repeat } from '../plan/model.ts'
 import type { TestRunner } from '../plan/test-runner.ts'
 import type { NumericValue } from '../plan/values/numeric-value.ts'
+import type { CompletionFinding } from './completion/finding.ts'
+import type { CompletionWanted } from './completion/wanted.ts'
 
 /** A git commit id, or another host's name for a state of the files; `null` where there is none (`--workspace none`). */
 export type Commit = string
@@ -71,6 +73,8 @@ export interface GateSpec {
   readonly needs?: readonly string[]
   /** Of a found gate the ecosystem whose files it looks at: `npm`, `python`. */
   readonly ecosystem?: string
+  /** It runs what a completion criterion of a spec names: once at the end of a run, and for no task. */
+  readonly completion?: true
   /** An integration test: the layer whose end calls for it, and the keys of the tasks that it covers. It is no task's gate. */
   readonly integration?: {
     readonly layer: string | null
@@ -224,6 +228,14 @@ export type Effect =
   | { readonly is: 'project' }
   | { readonly is: 'research'; readonly query: string; readonly repeat: Repeat }
   | { readonly is: 'verify-tool'; readonly tool: string }
+  /** Is the goal of a spec reached? `commands` is what the commands that its criteria name have come to. */
+  | {
+      readonly is: 'verify-completion'
+      readonly wanted: CompletionWanted
+      readonly commands: readonly CompletionFinding[]
+      /** The commit that is looked at where the checkout shows another one; null where none is kept. */
+      readonly tip: Commit | null
+    }
   | { readonly is: 'notify'; readonly text: string }
   | { readonly is: 'set-timer'; readonly timer: string; readonly dueAt: number }
   | {

@@ -62,6 +62,7 @@ export function startEffect(
     case 'ask-review':
     case 'research':
     case 'verify-tool':
+    case 'verify-completion':
     case 'notify':
     case 'set-timer':
       return
@@ -133,7 +134,7 @@ export function settleEffect(
       if (outcome.is !== 'diverged' && outcome.tip !== undefined && outcome.tip !== state.tip) {
         state.tip = outcome.tip
         state.tipTree = null
-        state.finalChecked = new Set()
+        state.finalChecked = new Map()
         for (const { of } of outcome.redefined ?? []) state.untrusted.add(definedName(of))
         // In place the folder holds what an agent is doing: there is no ground to look at on its own.
         if (state.policy.workspace === 'worktree') state.ground += 1
@@ -151,6 +152,7 @@ export function settleEffect(
     case 'ask-review':
     case 'research':
     case 'verify-tool':
+    case 'verify-completion':
     case 'notify':
     case 'set-timer':
       return

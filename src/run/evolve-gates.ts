@@ -102,7 +102,7 @@ export function settleGate(
   if (outcome.left) state.makers.add(evidence.gate)
   if (step) step.verdicts.push(evidence)
   if (effect.is !== 'run-gate') return
-  if (effect.purpose === 'final') state.finalChecked.add(evidence.gate)
+  if (effect.purpose === 'final') state.finalChecked.set(evidence.gate, evidence)
   const isOfTip = effect.workspace === null && effect.commit !== null && effect.commit === state.tip
   const isOfGround = testOfGate(evidence.gate) === null
   if (isOfTip && isOfGround && state.folder.is === 'unknown' && evidence.tree !== null)

@@ -104,7 +104,7 @@ export function settleIntegration(
         return
       }
       state.bookkept = false
-      state.finalChecked = new Set()
+      state.finalChecked = new Map()
       for (const uid of state.integrating) noteMerged(state, taskOf(state, uid))
       noteGreen(state)
       return

@@ -3,6 +3,7 @@
 import { isBaseline } from './baseline-key.ts'
 import { mayBringIn } from './bring-in.ts'
 import { beginBudgets, chargeAttempt, seeClock, settleCharge } from './budget.ts'
+import { completionOf } from './completion/completion.ts'
 import { keyOfDeviation } from './withdrawn.ts'
 import type { Evidence } from './outcome.ts'
 import type { EventType, RunEvent } from './event.ts'
@@ -202,6 +203,11 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       const pending = state.effects.get(body.id)
       state.effects.delete(body.id)
       if (body.outcome.of === 'start-attempt') settleCharge(state, body.id, body.outcome, event.at)
+      if (body.outcome.of === 'verify-completion' && pending?.effect.is === 'verify-completion') {
+        const of = { commands: pending.effect.commands, after: state.course.records.length, at: event.at }
+        state.course.completion = completionOf(body.outcome, of)
+        Object.assign(state, { unprojected: true, bookkept: false })
+      }
       if (pending)
         settleEffect(
           state,
@@ -471,7 +477,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.knownRedOnTip = new Map()
   state.merged = []
   state.greenAt = new Map()
-  state.finalChecked = new Set()
+  state.finalChecked = new Map()
   state.counts = { done: 0, started: 0 }
   state.course = nextCourse(state.course, body.policy.mode, at)
   for (const task of state.tasks.values()) selectTask(state, task)

@@ -1,13 +1,15 @@
 /** Which gates have to have run before another one on the same files: what builds, before what runs that. */
 
+import { isOfTasks } from '../plan/task-gate.ts'
 import type { GateSpec } from './effect.ts'
 import { wordsOf, type NamedGate } from './gate-words.ts'
 
 /** What is asked of a gate to tell what it needs. */
 export type NeedingGate = NamedGate &
   Partial<Pick<GateSpec, 'needs' | 'repeat' | 'layers' | 'types' | 'paths' | 'phases'>> & {
-    /** Set for an integration test: nothing needs it. */
+    /** Set for an integration test, and for what verifies the goal: nothing needs it. */
     readonly integration?: unknown
+    readonly completion?: unknown
   }
 
 /** Ecosystems whose tests are compiled by the call that runs them. */
@@ -49,7 +51,7 @@ export function needsOf<T extends NeedingGate>(gate: T, of: Needs<T>): readonly 
 }
 
 function directNeeds<T extends NeedingGate>(gate: T, { all, isOwn, isLook, mayMake }: Needs<T>): readonly T[] {
-  const before = all.slice(0, Math.max(0, all.indexOf(gate))).filter((it) => it.integration === undefined)
+  const before = all.slice(0, Math.max(0, all.indexOf(gate))).filter(isOfTasks)
   const { needs } = gate
   if (needs !== undefined) return before.filter(({ name }) => needs.includes(name))
   if (gate.kind === 'contract' || compilesItself.has(gate.ecosystem ?? '')) return []

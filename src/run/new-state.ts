@@ -83,7 +83,7 @@ export function newState(): RunState {
     nextReview: 1,
     merged: [],
     greenAt: new Map(),
-    finalChecked: new Set(),
+    finalChecked: new Map(),
     spent: nothingSpent,
     spentByMinute: new Map(),
     ends: 0,

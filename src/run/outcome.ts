@@ -1,6 +1,7 @@
 /** What the world answers to what is asked of it (`effect.ts`): outcomes, and what they tell of drafts, verdicts and claims. */
 
 import type { MarkState, StepSpec, TaskSpec, Edge } from '../plan/model.ts'
+import type { CompletionFinding } from './completion/finding.ts'
 import type { Commit, EvidenceTree, BlobHash, Leftovers } from './effect.ts'
 import type { TimeLimit } from './time-limit.ts'
 
@@ -360,6 +361,8 @@ export type Outcome =
   | { readonly of: 'research'; readonly is: 'failed'; readonly failure: Failure }
   | { readonly of: 'verify-tool'; readonly is: 'verified' }
   | { readonly of: 'verify-tool'; readonly is: 'failed'; readonly failure: Failure }
+  | { readonly of: 'verify-completion'; readonly is: 'looked'; readonly findings: readonly CompletionFinding[] }
+  | { readonly of: 'verify-completion'; readonly is: 'failed'; readonly failure: Failure }
   | { readonly of: 'notify'; readonly is: 'notified' }
   | { readonly of: 'set-timer'; readonly is: 'due' }
   | {

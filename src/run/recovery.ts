@@ -29,6 +29,7 @@ export const recovery: Readonly<Record<EffectKind, RecoveryVerdict>> = {
   project: 'repeat',
   research: 'repeat',
   'verify-tool': 'repeat',
+  'verify-completion': 'repeat',
   notify: 'settled',
   'set-timer': 'repeat',
   'dispose-workspace': 'repeat',

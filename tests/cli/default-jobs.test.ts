@@ -86,6 +86,7 @@ function settled(of: Of): Policy {
     keepsRecords: false,
     testFirst: false,
     saysMode: false,
+    verifiesCompletion: false,
     settings: { ...settings, agents: of.agents ?? [] },
     git,
     flagDeviations: true,

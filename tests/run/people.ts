@@ -437,6 +437,7 @@ export class PeopleWorld extends World {
       case 'end-attempt':
       case 'research':
       case 'verify-tool':
+      case 'verify-completion':
       case 'notify':
       case 'set-timer':
       case 'dispose-workspace':

@@ -4,6 +4,7 @@ import { sha256 } from '../../src/system/digest.ts'
 import type { Edge, Plan, TaskSpec } from '../../src/plan/model.ts'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { Command, CommandBody } from '../../src/run/command.ts'
+import type { CompletionFinding } from '../../src/run/completion/finding.ts'
 import { decide, type Input } from '../../src/run/decide.ts'
 import type { Effect, GateSpec } from '../../src/run/effect.ts'
 import type {
@@ -88,6 +89,8 @@ export interface Script {
   readonly attempts?: Readonly<Record<string, readonly AttemptScript[]>>
   /** By gate, then purpose or task key: results in order; the last one is repeated. */
   readonly gates?: Readonly<Record<string, readonly Evidence['result'][]>>
+  /** What a look at the end of a spec finds. */
+  readonly completion?: (effect: Extract<Effect, { is: 'verify-completion' }>) => readonly CompletionFinding[]
   /** By gate and purpose: what it says when it does not pass; part of the failure. */
   readonly says?: Readonly<Record<string, string>>
   /** Exit code of a gate that could not run; else it was not started. */
@@ -374,6 +377,8 @@ export class World {
         return { of: effect.is, is: 'found', findings: 'x' }
       case 'verify-tool':
         return { of: effect.is, is: 'verified' }
+      case 'verify-completion':
+        return { of: effect.is, is: 'looked', findings: this.script.completion?.(effect) ?? [] }
       case 'notify':
         return { of: effect.is, is: 'notified' }
       case 'set-timer':

@@ -20,6 +20,8 @@ import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { newerOf } from './plan-journal.ts'
 import type { Reading } from '../plan/open-plan.ts'
+import { learningsProjectors } from '../plan/learnings-file.ts'
+import { now } from '../../system/clock.ts'
 import { notepadProjectors } from '../plan/notepad-file.ts'
 import { placeOfProgress, progressProjector } from '../plan/progress-file.ts'
 import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
@@ -281,6 +283,7 @@ export async function rebuildOf(
       ...deviationLogProjectors(reading.dialect, reading.planRelative),
       ...progressProjectors(opened, reading),
       ...notepadProjectors(reading),
+      ...learningsProjectors({ ...reading, startedAt: opened.state.course.startedAt ?? now() }),
     ]
     // Somebody may have said something to the run since it was looked at.
     const { state: present } = foldJournal(opened.journal)

@@ -7,6 +7,7 @@ import type { Draft } from '../../plan/draft.ts'
 import { integrationGate } from '../../plan/integration-gate.ts'
 import { nearest } from '../../plan/nearest-name.ts'
 import { safeLine } from '../../plan/safe-text.ts'
+import { isOfTasks } from '../../plan/task-gate.ts'
 import { groupsBeside, isBeside } from '../../run/beside.ts'
 import { filesGate } from '../../run/files-gate.ts'
 import { gatesNamed, gateWords, type NamedGate } from '../../run/gate-words.ts'
@@ -26,7 +27,7 @@ export async function undefinedGates(
     .filter((task) => task.mark.state !== 'done' && task.mark.state !== 'skipped' && !isBeside(beside, task))
     .flatMap(({ gates = [] }) => gates.filter(({ text }) => text !== filesGate))
   // A test of a layer is no task's gate.
-  const gates = of.settings.gates.filter(({ integration }) => integration === undefined)
+  const gates = of.settings.gates.filter(isOfTasks)
   // There is always one that compares signatures.
   const isDefined = (word: string, among: readonly NamedGate[]): boolean =>
     word.toLowerCase() === 'contract' || gatesNamed(word, among).length > 0
@@ -67,7 +68,7 @@ export function unmetNeeds(
   { tasks }: { readonly tasks: readonly Pick<Draft['tasks'][number], 'gates'>[] },
   { gates }: Pick<Settings, 'gates'>,
 ): readonly Diagnostic[] {
-  if (!gates.some(({ kind, integration }) => kind === 'command' && integration === undefined)) return []
+  if (!gates.some((it) => it.kind === 'command' && isOfTasks(it))) return []
   const named = new Set(tasks.flatMap((task) => (task.gates ?? []).map(({ text }) => text.toLowerCase())))
   return wrongNeeds(gates, (name) => named.has(name.toLowerCase()))
 }

@@ -21,6 +21,7 @@ import { newState } from '../../run/new-state.ts'
 import type { RunState } from '../../run/state.ts'
 import { sha256 } from '../../system/digest.ts'
 import { leadInto } from '../../system/environment.ts'
+import { now } from '../../system/clock.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder, statePartsIn } from '../../system/state-folder.ts'
 import { activeEnvironments, placesIn } from '../../workspaces/active-environments.ts'
@@ -41,12 +42,13 @@ import { lookAtUncommitted, nothingUncommitted } from './look-at-uncommitted.ts'
 import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { otherInFolder } from './in-one-folder.ts'
 import { openRun, type Opened } from './open-run.ts'
-import { integrationGatesOf } from './integration-gates.ts'
+import { withPlanned } from './planned-gates.ts'
 import { otherDiskRemark } from './other-disk.ts'
 import { undefinedGates } from '../plan/named-gates.ts'
 import { besidePaths, contentOf, findingsOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
+import { learningsProjectors } from '../plan/learnings-file.ts'
 import { notepadProjectors } from '../plan/notepad-file.ts'
 import { branchFor } from '../plan/plan-branch.ts'
 import { foreignProgressRemark, placeOfProgress, progressProjector } from '../plan/progress-file.ts'
@@ -202,7 +204,7 @@ export async function assembleRun(
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
   const { gates: own, absent, unused, needed } = await gatesOf(origin, io, work.plan)
-  const gates = [...own, ...integrationGatesOf(work.plan, origin.settings.policy)]
+  const gates = withPlanned(own, work.plan, origin.settings.policy)
   faults.add({ is: 'refused', diagnostics: wrongNeeds(own, () => false), texts: origin.texts })
   const byRole = new Map([...origin.settings.roles].map(([role, { agent }]) => [role, agent] as const))
   const gated = assignGates(work.plan, gates)
@@ -266,6 +268,7 @@ export async function assembleRun(
     ...projectorsOf(opened, modifiers.flagDeviations),
     ...(progress === null ? [] : [progressProjector(progress.path)]),
     ...notepadProjectors(opened),
+    ...(dry ? [] : learningsProjectors({ ...opened, startedAt: found.state?.course.startedAt ?? now() })),
     ...(atdd?.projectors ?? []),
   ]
   const uncommitted =
@@ -301,6 +304,7 @@ export async function assembleRun(
     oneByOne: dry || scratch !== null || !mechanical,
     keepsRecords: opened.dialect.keepsRecords === true,
     testFirst: work.atdd.isOn && mechanical,
+    verifiesCompletion: opened.draft.spec !== undefined && !dry && mechanical,
     saysMode: options['mode'] !== undefined && opened.draft.spec !== undefined,
   })
   remarks.push(...notes)

@@ -48,6 +48,7 @@ export function gateSpecs(settings: Settings): readonly GateSpec[] {
       ...(more.ecosystem === undefined ? {} : { ecosystem: more.ecosystem }),
       ...(kind === 'numeric' ? { values: more.values } : {}),
       ...(more.integration === undefined ? {} : { integration: more.integration }),
+      ...(more.completion === undefined ? {} : { completion: more.completion }),
       ...(kind === 'contract' ? { contract: { additions: more.additions, ignore: more.ignore } } : {}),
     }),
   )

@@ -1,6 +1,7 @@
 /** The exit code that a run's state comes to. */
 
 import type { RunState } from '../../run/state.ts'
+import { lacksDeliverable } from '../../run/completion/complete-run.ts'
 import { redMilestones } from '../../run/milestone.ts'
 import { viewRun } from '../../run/views.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -14,7 +15,8 @@ export function exitCodeOf(state: RunState): number {
   if (view.status === 'waiting' || view.status === 'paused' || view.status === 'stopped') return exitCodes.waiting
   const open = view.counts.blocked + view.counts.failed + view.counts.remaining + failedAltogether(state)
   // Tasks may all be done, and what they make together may not work.
-  return open === 0 && redMilestones(state).length === 0 ? exitCodes.done : exitCodes.notDone
+  const isWhole = redMilestones(state).length === 0 && !lacksDeliverable(state)
+  return open === 0 && isWhole ? exitCodes.done : exitCodes.notDone
 }
 
 /** How many tasks nobody left out, and of which nothing came all the same. */

@@ -26,6 +26,8 @@ interface Circumstances {
   readonly keepsRecords: boolean
   /** Whether the test of each criterion is seen red first. */
   readonly testFirst: boolean
+  /** Whether it is verified at the end that the goal is reached. */
+  readonly verifiesCompletion: boolean
   /** Whether the call, or the one that it goes on with, names the mode. */
   readonly saysMode: boolean
 }
@@ -42,6 +44,7 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
     ...ownLimits(settings),
     ...(of.keepsRecords ? { keepsRecords: true as const } : {}),
     ...(of.testFirst ? { testFirst: true as const } : {}),
+    ...(of.verifiesCompletion ? { verifiesCompletion: true as const } : {}),
     ...(of.saysMode ? { saysMode: true as const } : {}),
     workspace,
     // Of two agents in one folder each would be judged by what the other one has half done.

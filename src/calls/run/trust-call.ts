@@ -22,7 +22,8 @@ import type { Refused, Wrong } from '../refusal.ts'
 import { withState } from '../state-trouble.ts'
 import { programOfAnyRun } from '../who-calls.ts'
 import { journalsToTrust } from '../journal/own-journals.ts'
-import { definedGates, integrationGatesOf } from './integration-gates.ts'
+import { definedGates } from './integration-gates.ts'
+import { withPlanned } from './planned-gates.ts'
 import { readPrompts } from './read-prompts.ts'
 import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 import { testCommands } from './test-first.ts'
@@ -118,11 +119,10 @@ async function look(
   const opening = await openPlan(place, { ...call, configured: root, compared: false, checksGates: false })
   const plan = opening.is === 'opened' ? opening.plan : noPlan
   const own = (await gatesOf({ root, settings }, call, plan)).gates
-  const named = opening.is === 'opened' ? integrationGatesOf(opening.plan, settings.policy) : []
   // Also those of other plans: it is the repository that is trusted.
   const { tests: defined } = readDefinitionsOf({ root, settings, plan: [] })
-  const integration = [...named, ...definedGates(defined, settings.policy)]
-  const gates = [...own, ...integration]
+  const planned = opening.is === 'opened' ? withPlanned(own, opening.plan, settings.policy) : own
+  const gates = [...planned, ...definedGates(defined, settings.policy)]
   // What a project that works so finds by itself is its word, too.
   const isTestFirst = settings.atdd.tests !== null || readProjectMode(root, null).atdd.isOn
   const tests = isTestFirst ? await testCommands({ root, settings }, call.env['PATH'], false) : null

@@ -2,22 +2,14 @@
 
 import type { CompletionFinding } from '../../run/completion/finding.ts'
 import { commandsNamed, type CompletionCommand } from '../../run/completion/named-commands.ts'
-import type { CompletionCriterion } from '../../run/completion/sort-criterion.ts'
-import { isApplicable, type CompletionScope } from '../../run/completion/verify-completion.ts'
+import { isApplicable } from '../../run/completion/verify-completion.ts'
+import type { CompletionWanted } from '../../run/completion/wanted.ts'
 import { monotonic } from '../../system/clock.ts'
 import { deploymentLook } from './deployment.ts'
 import { findingOf } from './named-things.ts'
 import { documentationFindings, interfaceFindings } from './people.ts'
 import { productionFindings, searchLimits, searchProduction, type SearchLimits } from './production.ts'
 import { lookAtTree, treeLimits, type ProjectTree, type TreeLimits } from './project-tree.ts'
-
-export interface CompletionWanted {
-  /** Of the Definition of Complete and of `acceptance_criteria`. */
-  readonly criteria: readonly CompletionCriterion[]
-  readonly scope: CompletionScope
-  /** `user_interface.target_users`; empty where nothing is said. */
-  readonly targetUsers: string
-}
 
 export interface CompletionPlace {
   /** Absolute path of the project as the run left it. */

@@ -3,7 +3,8 @@
 import { oneLine } from '../../plan/one-line.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
 import { pathsNamed, type NamedPath } from '../../plan/values/named-paths.ts'
-import { checkOf, type CompletionCriterion } from '../../run/completion/sort-criterion.ts'
+import type { CompletionCriterion } from '../../plan/spec.ts'
+import { checkOf } from '../../run/completion/sort-criterion.ts'
 import { matchesPattern } from '../../run/path-pattern.ts'
 import type { ProjectTree } from './project-tree.ts'
 

@@ -1,6 +1,9 @@
 /** A run as data: the contract of `run --json` and `status --json` (DESIGN, The command line). */
 
 import type { FormerOverruling, Overruling } from '../../run/against.ts'
+import { judgedCompletion } from '../../run/completion/complete-run.ts'
+import type { CompletionCheck } from '../../run/completion/finding.ts'
+import type { GoalStatus } from '../../run/completion/verify-completion.ts'
 import type { Deviation } from '../../run/deviation.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
@@ -91,6 +94,13 @@ export interface MilestoneJson extends Pick<
   readonly layer: string | null
 }
 
+export interface GoalJson {
+  readonly status: GoalStatus
+  /** The checks that go for it, and whether each is met. */
+  readonly checks: Readonly<Partial<Record<CompletionCheck, boolean>>>
+  readonly gaps: readonly string[]
+}
+
 export interface RunJson {
   readonly run: string | null
   readonly plan: string
@@ -102,6 +112,8 @@ export interface RunJson {
   /** Those that stand: of each layer the last one, be it of an earlier run that was red, and the last that a person has let pass. */
   readonly milestones: readonly MilestoneJson[]
   readonly counts: Counts
+  /** Of a spec whose end was looked at: whether its goal is reached. */
+  readonly goal?: GoalJson
   readonly deviations: readonly Deviation[]
   readonly waiting: readonly WaitingJson[]
   readonly findings: readonly FindingJson[]
@@ -121,10 +133,18 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
       .map((task) => taskJson(task, viewSteps(taskOf(state, task.uid)))),
     milestones: view.tasks.flatMap(milestoneJson),
     counts: view.counts,
+    ...goalOf(state),
     deviations: [...[...state.tasks.values()].flatMap((task) => task.deviations), ...state.outside],
     waiting: waitingJson(view, state),
     findings: view.findings,
   }
+}
+
+function goalOf(state: RunState): Pick<RunJson, 'goal'> {
+  const judged = judgedCompletion(state)
+  if (judged === null) return {}
+  const { status, checks, gaps } = judged
+  return { goal: { status, checks: Object.fromEntries(checks.map((it) => [it.check, it.isMet])), gaps } }
 }
 
 function taskJson(task: TaskView, steps: readonly StepView[]): TaskJson {

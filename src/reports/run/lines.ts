@@ -377,6 +377,7 @@ function outcomeLines(
     case 'integrate':
     case 'research':
     case 'verify-tool':
+    case 'verify-completion':
     case 'notify':
     case 'set-timer':
     case 'dispose-workspace':

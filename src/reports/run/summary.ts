@@ -11,6 +11,7 @@ import { callAgain } from './call-again.ts'
 import { mostDeviations, whereAll } from './lines.ts'
 import { overruledText, questionText } from './question-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
+import { goalLines } from '../spec/goal-text.ts'
 import { leftOutText, stepBehind, stepText } from './step-text.ts'
 
 /**
@@ -38,6 +39,7 @@ export function summaryText(
     `  ${[`${counts.done} completed`, `${counts.blocked} blocked`, `${counts.remaining} remaining`, ...more].join(', ')}`,
     ...proofLines(view),
     ...criteriaLine(view),
+    ...goalLines(state),
     ...phaseLines(view),
     ...overriddenLines(view, paint),
     ...blockedLines(view, state, paint),

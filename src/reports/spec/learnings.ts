@@ -28,7 +28,7 @@ export function learningLines(learned: Learned): readonly string[] {
 }
 
 function part(title: string, lines: readonly string[]): readonly string[] {
-  return [`## ${title}`, '', ...(lines.length === 0 ? ['- Nothing in this run'] : lines.map((it) => `- ${it}`))]
+  return [`### ${title}`, '', ...(lines.length === 0 ? ['- Nothing in this run'] : lines.map((it) => `- ${it}`))]
 }
 
 function effective({ records, analysis }: Learned): readonly string[] {

@@ -1,13 +1,7 @@
 /** Which of the seed's checks a criterion of a spec belongs to, by its headings and its words (seed 004 §6.4). */
 
+import type { CompletionCriterion } from '../../plan/spec.ts'
 import type { CompletionCheck } from './finding.ts'
-
-/** A point of what has to be there at the end. */
-export interface CompletionCriterion {
-  readonly text: string
-  /** Headings or points above it, the nearest last. */
-  readonly under: readonly string[]
-}
 
 /** What a heading, or the label before a colon, says of the points below it. The first that fits counts. */
 const byHeading: readonly (readonly [RegExp, CompletionCheck])[] = [

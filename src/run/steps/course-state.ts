@@ -1,6 +1,7 @@
 /** How the steps of a run have gone so far, as plain data: what `course.ts` and `change-mode.ts` fold events into. */
 
 import type { Mode } from '../../plan/policy.ts'
+import type { Completion } from '../completion/completion.ts'
 import type { TaskCheck } from '../constitution/before-task.ts'
 import type { ToolsVerified } from '../mcp-tools.ts'
 import type { EscalationLog } from './escalation.ts'
@@ -27,6 +28,8 @@ export interface Course {
   checks: { readonly task: string; readonly check: TaskCheck; readonly at: number }[]
   /** Rules that a person lets the run go on without (`ruleOf`). */
   acceptedRules: string[]
+  /** What was found of the goal at the end; null before. */
+  completion: Completion | null
   /** What has turned to people and was not put before them yet. */
   open: EscalationLog | null
   /** When the run began, in milliseconds since the epoch; null before. */
@@ -53,6 +56,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     accepted: [],
     checks: [],
     acceptedRules: [],
+    completion: null,
     open: null,
     startedAt,
     tools: null,

@@ -3,19 +3,13 @@
  * same document, and what the state does not know is null.
  */
 
-import { escalationDefaults } from '../../../plan/escalation.ts'
 import type { RunState } from '../../../run/state.ts'
-import type { Course } from '../../../run/steps/course-state.ts'
-import { balanceOf } from '../../../run/constitution/check-task.ts'
-import { loggedEntry } from '../../../run/constitution/logged-entry.ts'
-import { compliance, violationOf, type Compliance } from '../../../run/constitution/violation.ts'
-import { plannedTask, tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
+import { tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
 import { isoTime } from '../../run/json.ts'
-import { analyseRun } from '../analysis.ts'
-import { finalSummary } from '../final-summary.ts'
+import { complianceSoFar, endOfRun, type EndOfRun } from '../end-of-run.ts'
+import { goalJson } from '../goal-text.ts'
 import { preflightOf } from '../preflight.ts'
 import { notepadEntries, notepadUpdate } from '../notepad/entries.ts'
-import { completeSince } from './complete.ts'
 import { humanInteractions, modeSelection, modeSwitches } from './modes.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
 import { specletProgress } from './speclets.ts'
@@ -44,8 +38,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
   const byKey = new Map(planned.map(({ spec: { key } }, at) => [key, tasks[at]]))
   const preflight = preflightOf({ spec, tasks: planned.map((it) => it.spec), diagnostics: findings })
   const stack = preflight.software_stack
-  const before = compliance(course.checks.map(stamped))
-  const end = endOf(state, before)
+  const end = endOfRun(state)
   const inTasks = (status: ProgressTask['status']): ProgressTask['task_id'][] =>
     tasks.filter((it) => it.status === status).map((it) => it.task_id)
   const hasSpeclets = spec.speclets.length > 0
@@ -86,60 +79,19 @@ export function progressOf(state: RunState): ProgressDocument | null {
       timestamp: isoTime(at),
       ...decision,
     })),
-    constitutional_compliance: end?.compliance ?? before,
+    constitutional_compliance: end?.compliance ?? complianceSoFar(state),
     blocked_steps: tasks
       .filter((it) => it.status === 'blocked')
       .flatMap((it) => it.steps.map(({ step_id }) => ({ step_id, reason: it.blocked_reason }))),
-    execution_time_seconds: end?.seconds ?? null,
+    execution_time_seconds: end === null ? null : secondsBetween(end.startedAt, end.endedAt),
+    completion_verification: goalJson(state),
     final_summary: end?.summary ?? null,
     post_execution_analysis: end?.analysis ?? null,
     run_complete: end !== null,
   }
 }
 
-interface End {
-  readonly summary: NonNullable<ProgressDocument['final_summary']>
-  readonly analysis: NonNullable<ProgressDocument['post_execution_analysis']>
-  readonly compliance: ProgressDocument['constitutional_compliance']
-  readonly seconds: number
-}
-
-function stamped({ check, at }: Course['checks'][number]): Parameters<typeof compliance>[0][number] {
-  const { violations, checks_performed } = check
-  return { violations: violations.map((it) => violationOf(it, isoTime(at))), checks_performed }
-}
-
-/** What there is to say once nothing is left to do; null before. */
-/** @param before what the checks before the tasks have found */
-function endOf(state: RunState, before: Compliance): End | null {
-  const { course, policy } = state
-  const endedAt = completeSince(state)
-  if (endedAt === null || course.startedAt === null) return null
-  const tasks = tasksOfPlan(state).map((task) => plannedTask(state, task))
-  const { records, decisions, switches, startedAt } = course
-  const timestamp = isoTime(endedAt)
-  const { analysis, violations } = analyseRun({
-    tasks,
-    records,
-    decisions,
-    switches,
-    entries: records.map(loggedEntry),
-    // Whoever writes this goes on with no journal that has damage.
-    isIntact: true,
-    violations: before.violations_detected,
-    settings: policy.escalation ?? escalationDefaults,
-    balance: balanceOf(state),
-    timestamp,
-  })
-  return {
-    summary: finalSummary({ tasks, records, decisions, switches, startedAt, endedAt }),
-    analysis,
-    compliance: compliance([{ violations, checks_performed: before.checks_performed }]),
-    seconds: secondsBetween(startedAt, endedAt),
-  }
-}
-
-function statusOf({ status, parkedFor, course }: RunState, end: End | null): ProgressDocument['status'] {
+function statusOf({ status, parkedFor, course }: RunState, end: EndOfRun | null): ProgressDocument['status'] {
   if (end !== null) {
     const { overall_success, partial_completion } = end.summary
     return overall_success ? 'completed' : partial_completion ? 'partially_completed' : 'failed'

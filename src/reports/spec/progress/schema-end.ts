@@ -95,6 +95,44 @@ export const analysis = z.strictObject({
   recommendations: z.array(z.string()),
 })
 
+const check = z.enum([
+  'primary_deliverable_exists',
+  'quality_standards_met',
+  'verification_passed',
+  'deployment_artifact_exists',
+  'user_interface_implemented',
+  'production_ready',
+  'user_documentation_exists',
+])
+
+export const completionVerification = z
+  .strictObject({
+    primary_deliverable_exists: z.boolean().optional(),
+    quality_standards_met: z.boolean().optional(),
+    verification_passed: z.boolean().optional(),
+    deployment_artifact_exists: z.boolean().optional(),
+    user_interface_implemented: z.boolean().optional(),
+    production_ready: z.boolean().optional(),
+    user_documentation_exists: z.boolean().optional(),
+    overall_status: z.enum(['PASS', 'FAIL']),
+    goal_achievement_status: z.enum(['ACHIEVED', 'PARTIAL', 'NOT_ACHIEVED']),
+    gaps: z.array(z.string()),
+    unjudged: z.array(z.strictObject({ check, criterion: z.string(), reason: z.string() })).optional(),
+    judgements: z
+      .array(
+        z.strictObject({
+          check,
+          criterion: z.string(),
+          met: z.boolean(),
+          by: z.enum(['agent', 'person']),
+          reason: z.string(),
+        }),
+      )
+      .optional(),
+    timestamp: time,
+  })
+  .describe('A check that does not go for the goal is left out.')
+
 export const seal = z
   .strictObject({
     algorithm: z.literal('sha256'),

@@ -1,7 +1,7 @@
 /** The shape of `progress_[descriptor].json`; the type and the published JSON Schema come from it. Loaded only to make that. */
 
 import { z } from 'zod'
-import { analysis, finalSummary, seal, violation } from './schema-end.ts'
+import { analysis, completionVerification, finalSummary, seal, violation } from './schema-end.ts'
 import { mode, modeSwitch, prompt, propagationDecision, seconds, step, stepId, taskId, time } from './schema-steps.ts'
 
 const count = z.int().min(0)
@@ -166,6 +166,9 @@ const progressSchema = z
     }),
     blocked_steps: z.array(z.strictObject({ step_id: stepId, reason: z.string().nullable() })),
     execution_time_seconds: seconds.nullable().describe('Null before the end.'),
+    completion_verification: completionVerification
+      .nullable()
+      .describe('Null where nobody has looked: before the end, and where tasks are left that were no part of the run.'),
     final_summary: finalSummary.nullable(),
     post_execution_analysis: analysis.nullable(),
     run_complete: z.boolean(),

@@ -1,0 +1,61 @@
+/** What there is to say of a run of a spec once nothing is left to do: its summary, analysis and compliance (seed 004 §5, §6). */
+
+import { escalationDefaults } from '../../plan/escalation.ts'
+import { balanceOf } from '../../run/constitution/check-task.ts'
+import { loggedEntry } from '../../run/constitution/logged-entry.ts'
+import { compliance, violationOf, type Compliance } from '../../run/constitution/violation.ts'
+import type { RunState } from '../../run/state.ts'
+import { plannedTask, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
+import { isoTime } from '../run/json.ts'
+import { analyseRun, type PostExecutionAnalysis } from './analysis.ts'
+import { finalSummary, type FinalSummary } from './final-summary.ts'
+import { completeSince } from './progress/complete.ts'
+
+export interface EndOfRun {
+  readonly summary: FinalSummary
+  readonly analysis: PostExecutionAnalysis
+  readonly compliance: Compliance
+  /** In milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+/** What the checks before the tasks have found. */
+export function complianceSoFar({ course }: Pick<RunState, 'course'>): Compliance {
+  return compliance(
+    course.checks.map(({ check, at }) => ({
+      violations: check.violations.map((it) => violationOf(it, isoTime(at))),
+      checks_performed: check.checks_performed,
+    })),
+  )
+}
+
+/** @returns null before nothing is left to do */
+export function endOfRun(state: RunState): EndOfRun | null {
+  const { course, policy } = state
+  const endedAt = completeSince(state)
+  if (endedAt === null || course.startedAt === null) return null
+  const tasks = tasksOfPlan(state).map((task) => plannedTask(state, task))
+  const { records, decisions, switches, startedAt } = course
+  const before = complianceSoFar(state)
+  const { analysis, violations } = analyseRun({
+    tasks,
+    records,
+    decisions,
+    switches,
+    entries: records.map(loggedEntry),
+    // Whoever writes this goes on with no journal that has damage.
+    isIntact: true,
+    violations: before.violations_detected,
+    settings: policy.escalation ?? escalationDefaults,
+    balance: balanceOf(state),
+    timestamp: isoTime(endedAt),
+  })
+  return {
+    summary: finalSummary({ tasks, records, decisions, switches, startedAt, endedAt }),
+    analysis,
+    compliance: compliance([{ violations, checks_performed: before.checks_performed }]),
+    startedAt,
+    endedAt,
+  }
+}

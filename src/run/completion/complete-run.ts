@@ -1,0 +1,144 @@
+/** The end of a spec: what verifies it is run, what has to be there is looked for, and people are asked for the rest (seed 004 §6.4). */
+
+import { completionGate } from '../../plan/completion-gate.ts'
+import { evidenceKey } from '../evidence-key.ts'
+import { isWaiting } from '../close.ts'
+import { checkStep, engineTask } from '../engine-task.ts'
+import type { Evidence } from '../outcome.ts'
+import type { RunState } from '../state.ts'
+import { isEnd } from '../step-status.ts'
+import { tasksOfPlan } from '../steps/planned-tasks.ts'
+import { taskStatus } from '../task-status.ts'
+import { emit, request, type Turn } from '../turn.ts'
+import type { CompletionFinding, CompletionJudgement } from './finding.ts'
+import { withJudgements } from './finding.ts'
+import { commandFinding, criterionCommands, gateOfCommand, type CriterionCommand } from './run-commands.ts'
+import { verifyCompletion, type CompletionVerdict } from './verify-completion.ts'
+import { completionWanted } from './wanted.ts'
+
+/** What a run has come to: all findings, with what people said of them, and what they make together. */
+export interface JudgedCompletion extends CompletionVerdict {
+  readonly findings: readonly CompletionFinding[]
+  readonly at: number
+}
+
+/**
+ * Takes the next step of the verification. Called where nothing is under way in a run at work and no task can begin; it begins
+ * only once nothing waits for people, and every task of the plan was part of the run or has its end.
+ */
+export function completeRun(turn: Turn): void {
+  const { state } = turn
+  if (state.spec === null || state.policy.verifiesCompletion !== true || isWaiting(state) || !isWhole(state)) return
+  if (isVerified(state)) {
+    askPeople(turn)
+    return
+  }
+  const commands = criterionCommands(state.spec.spec)
+  const gate = commands.map((it) => gateOfCommand(state.gates.values(), it)?.name).find((it) => isToRun(state, it))
+  if (gate !== undefined) {
+    request(turn, {
+      is: 'run-gate',
+      gate,
+      workspace: null,
+      commit: state.tip,
+      tree: state.tip === null ? null : state.tipTree,
+      purpose: 'final',
+    })
+    return
+  }
+  request(turn, {
+    is: 'verify-completion',
+    wanted: completionWanted(state.spec.spec),
+    commands: commands.map((it) => commandFinding(it, evidenceOf(state, it))),
+    tip: state.tip,
+  })
+}
+
+/** Where a call leaves tasks open that it does not name, nothing is said of the goal. */
+function isWhole(state: RunState): boolean {
+  return tasksOfPlan(state).every((task) => task.selected || isEnd(taskStatus(task)))
+}
+
+function isVerified({ course }: RunState): boolean {
+  return course.completion?.after === course.records.length
+}
+
+function isToRun(state: RunState, gate: string | undefined): gate is string {
+  return gate !== undefined && !state.finalChecked.has(gate) && passedOnTip(state, gate) === null
+}
+
+function passedOnTip(state: RunState, gate: string): Evidence | null {
+  return state.tipTree === null ? null : (state.evidence.get(evidenceKey(state, gate, state.tipTree)) ?? null)
+}
+
+function evidenceOf(state: RunState, command: CriterionCommand): Evidence | null {
+  const gate = gateOfCommand(state.gates.values(), command)?.name ?? completionGate(command.line)
+  return state.finalChecked.get(gate) ?? passedOnTip(state, gate)
+}
+
+const keyPrefix = 'completion:'
+
+/** The task in which people say what no program can tell. */
+function askedKey({ run, course }: RunState): string {
+  return `${keyPrefix}${run ?? ''}:${course.completion?.after ?? 0}`
+}
+
+/** More criteria than this are listed elsewhere. */
+const mostAsked = 20
+
+/** Where people take part anyway, they are asked once what of the criteria no program can tell. */
+function askPeople(turn: Turn): void {
+  const { state } = turn
+  const { mode } = state.course
+  if (mode !== 'collaborative' && mode !== 'education') return
+  const key = askedKey(state)
+  const unjudged = judgedCompletion(state)?.unjudged ?? []
+  if (unjudged.length === 0 || state.byKey.has(key)) return
+  const listed = unjudged.slice(0, mostAsked).map(({ what }, at) => `${at + 1}. ${what}`)
+  const more = unjudged.length - listed.length
+  const question = `Do these criteria of the goal hold, which no program can judge? ${listed.join(' ')}${more > 0 ? ` and ${more} more` : ''}`
+  const spec = engineTask({
+    key,
+    title: 'Completion of the goal',
+    steps: [{ ...checkStep([]), id: 'judge', title: question, review: 'always' }],
+  })
+  emit(turn, {
+    type: 'plan-revised',
+    from: state.revision,
+    to: `${state.revision ?? ''}+completion`,
+    cause: 'engine',
+    by: 'completion',
+    added: [{ uid: `u${state.nextUid}`, spec }],
+    changed: [],
+    removed: [],
+    edges: null,
+    groups: null,
+    order: null,
+  })
+}
+
+/** What people said of all that no program could tell. */
+function judgementsOf(state: RunState, findings: readonly CompletionFinding[]): readonly CompletionJudgement[] {
+  const uid = state.byKey.get(askedKey(state))
+  const said = state.decided.findLast((it) => it.task === uid && it.answer !== 'pause')
+  if (uid === undefined || said === undefined) return []
+  const found = said.answer === 'approve' ? 'met' : 'missed'
+  const why = said.text.trim() === '' ? `${said.by.who} says ${found === 'met' ? 'so' : 'no'}` : said.text
+  return findings.flatMap(({ check, what, found: before }) =>
+    before === 'unknown' ? [{ check, what, found, by: 'person', why } as const] : [],
+  )
+}
+
+/** Whether the goal of a run was reached; null where nobody has looked, or something has come to its end since. */
+export function judgedCompletion(state: RunState): JudgedCompletion | null {
+  const { completion } = state.course
+  if (state.spec === null || completion === null || !isVerified(state)) return null
+  const findings = withJudgements(completion.findings, judgementsOf(state, completion.findings))
+  return { ...verifyCompletion(findings, completionWanted(state.spec.spec).scope), findings, at: completion.at }
+}
+
+/** Whether something that had to be made is not there, although nobody is at work any more. */
+export function lacksDeliverable(state: RunState): boolean {
+  const findings = judgedCompletion(state)?.findings ?? []
+  return findings.some(({ check, found }) => check === 'primary_deliverable_exists' && found === 'missed')
+}

@@ -1,0 +1,79 @@
+/** Commands of completion criteria that are run as gates at the end of a run, and what they have come to. */
+
+import { completionGate } from '../../plan/completion-gate.ts'
+import { oneLine } from '../../plan/one-line.ts'
+import type { Spec } from '../../plan/spec.ts'
+import { pathsNamed } from '../../plan/values/named-paths.ts'
+import type { GateSpec } from '../effect.ts'
+import type { Evidence } from '../outcome.ts'
+import type { CompletionCheck, CompletionFinding } from './finding.ts'
+import { commandsNamed } from './named-commands.ts'
+import { checkOf } from './sort-criterion.ts'
+import { completionWanted } from './wanted.ts'
+
+/** A command that a criterion is verified by. */
+export interface CriterionCommand {
+  readonly check: CompletionCheck
+  /** The criterion, in one line: `CompletionFinding.what`. */
+  readonly what: string
+  /** The command, in one line. */
+  readonly line: string
+  readonly argv: readonly string[]
+}
+
+/** What a criterion of another kind names starts, installs or publishes something: that is for a person. */
+const verifying: ReadonlySet<CompletionCheck> = new Set(['verification_passed', 'quality_standards_met'])
+
+/** More commands than this are no verification that anybody has looked through. */
+const most = 20
+
+/** The commands by which a spec is verified, each once; what only a shell could run is none of them. */
+export function criterionCommands(spec: Spec): readonly CriterionCommand[] {
+  const found = new Map<string, CriterionCommand>()
+  for (const criterion of completionWanted(spec).criteria) {
+    const check = checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
+    if (!verifying.has(check)) continue
+    for (const { line, argv } of commandsNamed(criterion.text, check))
+      if (argv !== null && found.size < most)
+        found.set(`${criterion.text}\n${argv.join('\0')}`, { check, what: oneLine(criterion.text), line, argv })
+  }
+  return [...found.values()]
+}
+
+/** The gate that runs a command: one of the tasks that runs just that, else the command's own; null where there is none. */
+export function gateOfCommand<Gate extends Pick<GateSpec, 'name' | 'argv' | 'cwd'>>(
+  gates: Iterable<Gate>,
+  { argv, line }: Pick<CriterionCommand, 'argv' | 'line'>,
+): Gate | null {
+  const wanted = argv.join('\0')
+  const all = [...gates].filter((it) => it.argv.join('\0') === wanted && it.cwd === '.')
+  return all.find(({ name }) => name !== completionGate(line)) ?? all[0] ?? null
+}
+
+/** What a command has come to, of its gate's evidence; null where that has not judged. */
+export function commandFinding(
+  { check, what, line }: CriterionCommand,
+  evidence: Pick<Evidence, 'result' | 'exitCode' | 'excerpt'> | null,
+): CompletionFinding {
+  const told = (found: CompletionFinding['found'], why: string): CompletionFinding => ({
+    check,
+    what,
+    found,
+    by: 'program',
+    why: oneLine(why),
+    places: [],
+  })
+  if (evidence === null) return told('unknown', `${line} was not run`)
+  if (evidence.result === 'passed') return told('met', `${line} passed at the end of the run`)
+  if (evidence.result === 'could-not-run') return told('unknown', `${line} could not run: ${evidence.excerpt}`)
+  return told('missed', `${line} ended with exit code ${evidence.exitCode ?? 'unknown'}`)
+}
+
+/** Findings with what commands have come to: that takes the place of what no program could tell of the same criterion. */
+export function withCommands(
+  findings: readonly CompletionFinding[],
+  commands: readonly CompletionFinding[],
+): readonly CompletionFinding[] {
+  const settled = new Set(commands.map(({ what }) => what))
+  return [...findings.filter((it) => it.found !== 'unknown' || !settled.has(it.what)), ...commands]
+}

@@ -1,0 +1,189 @@
+/** The end of a spec through the state machine: commands as gates, the look, people where they take part, and the verdict. */
+
+import { describe, expect, test } from 'vitest'
+import type { Plan } from '../../../src/plan/model.ts'
+import type { Policy } from '../../../src/plan/policy.ts'
+import type { ReviewAnswer } from '../../../src/run/command.ts'
+import { judgedCompletion, lacksDeliverable } from '../../../src/run/completion/complete-run.ts'
+import type { CompletionFinding } from '../../../src/run/completion/finding.ts'
+import { criterionCommands, gateOfCommand } from '../../../src/run/completion/run-commands.ts'
+import { completionWanted } from '../../../src/run/completion/wanted.ts'
+import { fold } from '../../../src/run/evolve.ts'
+import { harbourDraft, harbourPlan } from '../../rig/harbour-spec.ts'
+import { gate, World, type Script } from '../world.ts'
+
+/** Tables that stand above the tasks. */
+const said = (criteria: readonly string[]): string =>
+  `[definition_of_complete]\nprimary_deliverable = "\`table.txt\`"\n[completion_criteria]\nacceptance_criteria = ${JSON.stringify(criteria)}\n`
+
+const verified = 'Verification: `npm run check` passes'
+const prose = 'Quality: the table reads well'
+const check = { ...gate('completion:npm run check'), argv: ['npm', 'run', 'check'], completion: true as const }
+
+const finding = (over: Partial<CompletionFinding>): CompletionFinding => ({
+  check: 'primary_deliverable_exists',
+  what: '`table.txt`',
+  found: 'met',
+  by: 'program',
+  why: 'it is there',
+  places: [],
+  ...over,
+})
+/** As the look finds it: a file, and what no program can tell. */
+const looked = (...over: readonly Partial<CompletionFinding>[]): NonNullable<Script['completion']> => {
+  const unknown = { found: 'unknown', why: 'nobody can tell' } as const
+  const usual = [
+    {},
+    { check: 'verification_passed', what: verified, ...unknown },
+    { check: 'quality_standards_met', what: prose, ...unknown },
+  ] as const
+  return () => (over.length === 0 ? usual : over).map(finding)
+}
+
+interface Ended {
+  readonly world: World
+  readonly read: Plan
+}
+
+function ended(
+  script: Script,
+  { criteria = [verified, prose], ...over }: Partial<Policy> & { readonly criteria?: readonly string[] } = {},
+): Ended {
+  const world = new World(script)
+  const read = harbourPlan(said(criteria))
+  world.start(read, {
+    policy: { workspace: 'worktree', mode: 'silent', verifiesCompletion: true, ...over },
+    gates: [check],
+  })
+  return { world: world.run(), read }
+}
+
+const asked = ({ log }: World): readonly string[] =>
+  log.flatMap(({ body }) => (body.type === 'review-asked' ? [body.question] : []))
+
+const effects = ({ log }: World, is: string): number =>
+  log.filter(({ body }) => body.type === 'effect-requested' && body.effect.is === is).length
+
+function answer({ world, read }: Ended, answer: ReviewAnswer, text = ''): World {
+  world.say({ verb: 'answer', review: 'R1', answer, text })
+  world.start(read, { policy: world.state.policy, gates: [check] })
+  return world.run()
+}
+
+describe('commands', () => {
+  const { spec } = harbourDraft(said([verified, prose, 'Deployment: `npm publish` was done', 'Verified by `npm test`']))
+  if (spec === undefined) throw new Error('no spec')
+
+  test('those that verify something are run, and no others', () => {
+    expect(criterionCommands(spec).map(({ line }) => line)).toEqual(['npm run check', 'npm test'])
+    expect(completionWanted(spec).criteria.map(({ text }) => text)[0]).toBe('`table.txt`')
+  })
+
+  test('a gate of the tasks that runs the same is theirs', () => {
+    const command = criterionCommands(spec)[1]
+    if (command === undefined) throw new Error('no command')
+    const own = { ...gate('unit'), argv: ['npm', 'test'] }
+    expect(gateOfCommand([own], command)?.name).toBe('unit')
+    expect(gateOfCommand([{ ...own, cwd: 'web' }], command)).toBeNull()
+  })
+})
+
+describe('at the end of a run', () => {
+  test('a command is run once on the tip, then it is looked, and what passed takes the place of what no program can tell', () => {
+    const { world } = ended({ completion: looked() })
+    expect(world.state.status).toBe('finished')
+    expect([effects(world, 'verify-completion'), effects(world, 'ask-review')]).toEqual([1, 0])
+    const finals = world.log.filter(
+      ({ body }) =>
+        body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'final',
+    )
+    expect(finals).toHaveLength(1)
+    const judged = judgedCompletion(world.state)
+    expect(judged?.status).toBe('PARTIAL')
+    expect(judged?.checks).toEqual([
+      { check: 'primary_deliverable_exists', isMet: true },
+      { check: 'quality_standards_met', isMet: false },
+      { check: 'verification_passed', isMet: true },
+    ])
+    expect(judged?.gaps).toEqual([`Not verified: ${prose}: nobody can tell`])
+    expect(fold(world.log).course.completion).toEqual(world.state.course.completion)
+  })
+
+  test.each([
+    ['ACHIEVED', {}, [verified], [{}, { check: 'quality_standards_met' }] as const],
+    [
+      'PARTIAL',
+      { gates: { 'completion:npm run check': ['failed'] } } as const,
+      [verified],
+      [{}, { check: 'quality_standards_met' }] as const,
+    ],
+    ['NOT_ACHIEVED', {}, [], [{ found: 'missed' }] as const],
+  ])('%s', (status, script, criteria, findings) => {
+    const { world } = ended({ ...script, completion: looked(...findings) }, { criteria })
+    expect(judgedCompletion(world.state)?.status).toBe(status)
+    expect(lacksDeliverable(world.state)).toBe(status === 'NOT_ACHIEVED')
+  })
+
+  test('a gate that could not run leaves it open', () => {
+    const { world } = ended({ completion: looked(), gates: { 'completion:npm run check': ['could-not-run'] } })
+    expect(judgedCompletion(world.state)?.gaps).toContainEqual(
+      expect.stringMatching(/^Not verified: .*npm run check could not run/),
+    )
+  })
+
+  test('nothing is looked at where the run is not to, where tasks are left out, and while people are asked', () => {
+    const { world } = ended({ completion: looked() }, { verifiesCompletion: undefined as never })
+    expect([effects(world, 'verify-completion'), judgedCompletion(world.state)]).toEqual([0, null])
+    const some = new World({ completion: looked() })
+    some.start(harbourPlan(said([verified])), {
+      policy: { workspace: 'worktree', mode: 'silent', verifiesCompletion: true },
+      gates: [check],
+      selection: ['1'],
+    })
+    some.run()
+    expect([some.state.status, effects(some, 'verify-completion')]).toEqual(['finished', 0])
+    const waits = ended(
+      { attempts: { '1/1': [{ how: 'failed' }] }, completion: looked() },
+      { exhausted: 'ask', retries: 0 },
+    )
+    expect([waits.world.state.status, effects(waits.world, 'verify-completion')]).toEqual(['parked', 0])
+  })
+
+  test('it is looked once more where something has come to its end since', () => {
+    const one = ended(
+      { attempts: { '4/2': [{ how: 'failed' }, {}] }, completion: looked() },
+      { exhausted: 'block', retries: 0 },
+    )
+    expect(effects(one.world, 'verify-completion')).toBe(1)
+    one.world.say({ verb: 'unblock', task: '4', text: '' })
+    one.world.start(one.read, { policy: one.world.state.policy, gates: [check], run: 'run-2' })
+    one.world.run()
+    expect(judgedCompletion(one.world.state)).not.toBeNull()
+  })
+})
+
+describe('what no program can tell', () => {
+  const mode = { mode: 'collaborative', review: 'never' } as const
+
+  test.each<[ReviewAnswer, string, string]>([
+    ['approve', 'ACHIEVED', ''],
+    ['reject', 'PARTIAL', 'it reads badly'],
+  ])('people who take part are asked once: %s', (said, status, text) => {
+    const before = ended({ completion: looked() }, mode)
+    expect(before.world.state.status).toBe('parked')
+    expect(asked(before.world)).toEqual([`Do these criteria of the goal hold, which no program can judge? 1. ${prose}`])
+    const world = answer(before, said, text)
+    expect(world.state.status).toBe('finished')
+    expect([asked(world).length, effects(world, 'verify-completion')]).toEqual([1, 1])
+    const judged = judgedCompletion(world.state)
+    expect(judged?.status).toBe(status)
+    expect(judged?.findings.find(({ what }) => what === prose)).toMatchObject({
+      by: 'person',
+      ...(text === '' ? {} : { why: text }),
+    })
+  })
+
+  test.each([['silent'], ['dynamic']] as const)('in %s mode nobody is asked', (quiet) => {
+    expect(asked(ended({ completion: looked() }, { mode: quiet }).world)).toEqual([])
+  })
+})

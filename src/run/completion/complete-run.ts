@@ -29,6 +29,9 @@ export interface JudgedCompletion extends CompletionVerdict {
 export function completeRun(turn: Turn): void {
   const { state } = turn
   if (state.spec === null || state.policy.verifiesCompletion !== true || isWaiting(state) || !isWhole(state)) return
+  const wanted = completionWanted(state.spec.spec)
+  // Where a spec says nothing of its end, nobody can tell.
+  if (wanted.criteria.length === 0 && !wanted.scope.isBuildGoal) return
   if (isVerified(state)) {
     askPeople(turn)
     return
@@ -48,7 +51,7 @@ export function completeRun(turn: Turn): void {
   }
   request(turn, {
     is: 'verify-completion',
-    wanted: completionWanted(state.spec.spec),
+    wanted,
     commands: commands.map((it) => commandFinding(it, evidenceOf(state, it))),
     tip: state.tip,
   })

@@ -149,6 +149,13 @@ describe('at the end of a run', () => {
     expect([waits.world.state.status, effects(waits.world, 'verify-completion')]).toEqual(['parked', 0])
   })
 
+  test('of a spec that says nothing of its end nothing is said', () => {
+    const world = new World({ completion: looked() })
+    world.start(harbourPlan(), { policy: { workspace: 'worktree', mode: 'silent', verifiesCompletion: true } })
+    world.run()
+    expect([world.state.status, effects(world, 'verify-completion')]).toEqual(['finished', 0])
+  })
+
   test('it is looked once more where something has come to its end since', () => {
     const one = ended(
       { attempts: { '4/2': [{ how: 'failed' }, {}] }, completion: looked() },

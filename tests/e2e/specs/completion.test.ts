@@ -1,0 +1,139 @@
+/** Whether the goal of a spec is reached, by runs that are really made: files, commands, people, and what is kept of it. */
+
+import { expect, test } from 'vitest'
+import { projectsOfTests, type Project } from '../../rig/project.ts'
+import { faultsOf } from '../../reports/spec/progress-schema.ts'
+import type { ProgressDocument } from '../../../src/reports/spec/progress/schema.ts'
+
+const makeProject = projectsOfTests()
+const planFile = 'spec_tides.md'
+
+const specText = `# Spec: tides
+## Goal
+Print the tide book of the harbour.
+
+## Task [1]: Write the book
+### Step [1.1]: Write it
+
+## Definition of Complete
+### Primary Deliverable
+- [ ] \`book.txt\` exists
+### Quality Standards
+- [ ] \`cover.txt\` exists
+### Verification Method
+- [ ] \`node check.mjs book.txt\` passes
+`
+const parameters = (expected: string): string => `[goal]
+description = "Print the tide book of the harbour."
+
+[[tasks]]
+id = 1
+description = "Write the book"
+
+[[tasks.steps]]
+id = 1
+description = "Write it"
+action = "Write the pages"
+expected_output = "${expected}"
+critical = true
+`
+const prose = '- [ ] A sailor finds the day at once\n'
+
+/** @param verdict exit code of what the spec is verified by */
+function write(project: Project, { verdict = 0, agent = '', more = '', expected = '`book.txt`' } = {}): void {
+  project.write(planFile, specText + more)
+  project.write('parameters_tides.toml', parameters(expected))
+  project.write('check.mjs', `process.exit(${verdict})\n`)
+  project.agent(agent === '' ? `write('book.txt', 'Monday'); write('cover.txt', 'Tides')` : agent)
+  project.commit('Begin')
+}
+
+function completionOf(project: Project): NonNullable<ProgressDocument['completion_verification']> {
+  const text = project.read('progress_tides.json')
+  expect(faultsOf(text)).toEqual([])
+  const { completion_verification: found } = JSON.parse(text) as ProgressDocument
+  if (found === null) throw new Error('nobody has looked')
+  return found
+}
+
+test.each([
+  ['in worktrees', []],
+  ['in place', ['--workspace', 'in-place']],
+  ['without a workspace', ['--workspace', 'none']],
+])('ACHIEVED %s: what is there and passes is enough, and what was learnt is kept', async (_, words) => {
+  const project = makeProject()
+  write(project)
+  const ended = await project.run('run', planFile, '--yes', '--exec', project.exec, ...words)
+  expect(ended.code, ended.out + ended.err).toBe(0)
+  expect(ended.out).toContain('goal: ACHIEVED, 3 of 3 checks met')
+  expect(completionOf(project)).toMatchObject({
+    primary_deliverable_exists: true,
+    quality_standards_met: true,
+    verification_passed: true,
+    overall_status: 'PASS',
+    goal_achievement_status: 'ACHIEVED',
+    gaps: [],
+  })
+  const [learnt = ''] = project.git('ls-files', '--others', '--cached', '_filing').trim().split('\n')
+  expect(learnt).toMatch(/^_filing\/execution_learnings_\d{4}-\d\d-\d\d\.md$/)
+  expect(project.read(learnt)).toContain('Goal: Print the tide book of the harbour. (ACHIEVED)')
+  const status = JSON.parse((await project.run('status', planFile, '--json')).out) as { readonly goal: unknown }
+  expect(status.goal).toMatchObject({ status: 'ACHIEVED', gaps: [] })
+  expect((await project.run('verify', planFile)).code).toBe(0)
+})
+
+test('PARTIAL: a command that fails is a gap, and the tasks are done all the same', async () => {
+  const project = makeProject()
+  write(project, { verdict: 3 })
+  const ended = await project.run('run', planFile, '--yes', '--exec', project.exec)
+  expect(ended.code, ended.out + ended.err).toBe(0)
+  expect(ended.out).toContain('goal: PARTIAL, 2 of 3 checks met')
+  expect(completionOf(project)).toMatchObject({
+    goal_achievement_status: 'PARTIAL',
+    gaps: ['`node check.mjs book.txt` passes: node check.mjs book.txt ended with exit code 3'],
+  })
+})
+
+test('NOT_ACHIEVED: without its deliverable the run has not done what it was for', async () => {
+  const project = makeProject()
+  write(project, { agent: `write('cover.txt', 'Tides')`, expected: 'the pages' })
+  const ended = await project.run('run', planFile, '--yes', '--exec', project.exec)
+  expect([ended.code, ended.out]).toEqual([1, expect.stringContaining('goal: NOT_ACHIEVED, 2 of 3 checks met')])
+  expect(ended.out).toContain('`book.txt` exists: book.txt is not there')
+})
+
+test('nobody who has not said so has the commands of a spec run', async () => {
+  const project = makeProject()
+  write(project)
+  const refused = await project.run('run', planFile, '--exec', project.exec)
+  expect([refused.code, refused.out + refused.err]).toEqual([2, expect.stringContaining('node check.mjs book.txt')])
+  expect((await project.run('trust', planFile, '--yes')).code).toBe(0)
+  expect((await project.run('run', planFile, '--exec', project.exec)).code).toBe(0)
+})
+
+test('a dry run judges no goal', async () => {
+  const project = makeProject()
+  write(project)
+  const ended = await project.run('run', planFile, '--dry-run')
+  expect(ended.code, ended.out + ended.err).toBe(0)
+  expect(ended.out).not.toContain('goal:')
+  expect(project.has('_filing')).toBe(false)
+})
+
+test('in collaborative mode a person says what no program can tell; another run looks anew', async () => {
+  const project = makeProject()
+  write(project, { more: prose.replace('- [ ]', '### Quality\n- [ ]') })
+  const words = ['--yes', '--mode', 'collaborative', '--exec', project.exec]
+  const first = await project.run('run', planFile, ...words)
+  expect(first.code, first.out + first.err).toBe(3)
+  for (let review = 1; review <= 3; review += 1) {
+    const shown = await project.run('review', 'show', `R${review}`)
+    if (shown.code !== 0) break
+    expect((await project.run('review', 'approve', `R${review}`)).code).toBe(0)
+    await project.run('resume', planFile, '--yes')
+  }
+  expect(completionOf(project)).toMatchObject({
+    goal_achievement_status: 'ACHIEVED',
+    judgements: [{ criterion: 'A sailor finds the day at once', met: true, by: 'person' }],
+  })
+})

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import { recovery, type RecoveryVerdict } from '../../src/run/recovery.ts'
+import { harbourDraft } from '../rig/harbour-spec.ts'
 import { gate, plan, step, task, World } from './world.ts'
 
 interface Row {
@@ -27,7 +28,11 @@ const rows: readonly Row[] = [
   { kind: 'publish', verdict: 'repeat' },
   { kind: 'project', verdict: 'repeat' },
   { kind: 'dispose-workspace', verdict: 'repeat' },
+  { kind: 'verify-completion', verdict: 'repeat', policy: { verifiesCompletion: true } },
 ]
+
+/** A plan that says when it is complete. */
+const { spec } = harbourDraft('[completion_criteria]\nacceptance_criteria = ["`table.txt` exists"]\n')
 
 /** Requested by nothing that is built yet: their verdicts stand in the table, and no run can come to them. */
 const notRequested: readonly Effect['is'][] = ['research', 'verify-tool', 'notify', 'set-timer']
@@ -42,10 +47,11 @@ const isOf = (effect: Effect, { kind, stage }: Row): boolean =>
 /** A run up to where such an effect was requested: nobody sees its end. */
 function cutOffAt(row: Row): { readonly world: World; readonly id: number; readonly again: () => void } {
   const world = new World()
-  const read = plan([
+  const tasks = plan([
     task('A', { steps: [step({ gates: ['g'], ...(row.review ? { review: row.review } : {}) })] }),
     task('B', { steps: [step({ gates: ['g'] })] }),
   ])
+  const read = row.kind === 'verify-completion' && spec !== undefined ? { ...tasks, spec } : tasks
   const begin = (): void => world.start(read, { policy: { workspace: 'worktree', ...row.policy }, gates: [gate('g')] })
   begin()
   for (let turn = 0; turn < 200; turn += 1) {

@@ -1,0 +1,80 @@
+/** Asks an agent of the run one thing outside of every task, on behalf of an effect; all that is under way can be ended. */
+
+import { consult, type Consultation, type Consulted, type Question } from '../agents/consult.ts'
+import type { Failure } from '../run/outcome.ts'
+import { definedName } from '../run/state.ts'
+import type { Keep } from '../system/kept-output.ts'
+import type { Surroundings } from './perform.ts'
+
+/** A question, whom it is put to, and for how long. */
+export interface AgentQuestion extends Question {
+  /** Name of an agent; null asks that of the run. */
+  readonly agent: string | null
+  /** Key of the task that it is about, for those who look at what agents say; null where it is about none. */
+  readonly task: string | null
+  /** Longest time, in milliseconds; an attempt's where that is less. */
+  readonly limitMs: number
+  /** The setting that says so. */
+  readonly limitKey: string
+}
+
+export interface AgentAsking {
+  ask(question: AgentQuestion): Promise<Consulted>
+  /** Ends all that is asked; what is asked from now on is not. */
+  stop(): void
+}
+
+/** @param around the run, its agents, and what all its programs get */
+export function agentAsking(around: Surroundings & { readonly keep: Keep }): AgentAsking {
+  const underWay = new Set<Consultation>()
+  let isStopped = false
+  return {
+    async ask(question) {
+      const { state } = around
+      const name = question.agent ?? state.agent
+      const agent = name === null ? undefined : around.agents.get(name)
+      if (name === null || agent === undefined)
+        return unasked({
+          reason: name === null ? 'the run has no agent' : `there is no agent ${name}`,
+          help: 'name one in millwright.toml',
+        })
+      if (state.untrusted.has(definedName({ is: 'agent', name })))
+        return unasked({
+          reason: `a commit changed what defines the agent ${name} since it was trusted`,
+          help: 'look at it with `millwright trust`',
+        })
+      if (isStopped) return unasked({ reason: 'the executor ends', help: 'resume the run' })
+      const { attemptMs, idleMs, attemptOutputBytes } = state.policy.limits
+      const isShorter = question.limitMs < attemptMs
+      const asked = consult(agent, question, {
+        run: state.run ?? '',
+        scratch: around.scratch,
+        limits: {
+          attemptMs: isShorter ? question.limitMs : attemptMs,
+          ...(isShorter ? { attemptKey: question.limitKey } : {}),
+          idleMs,
+          outputBytes: attemptOutputBytes,
+        },
+        from: around.environment,
+        secrets: around.secrets(),
+        markers: around.markers,
+        keep: around.keep,
+        onOutput: (chunk) => around.output({ task: question.task, from: agent.name }, chunk),
+      })
+      underWay.add(asked)
+      try {
+        return await asked.done
+      } finally {
+        underWay.delete(asked)
+      }
+    },
+    stop() {
+      isStopped = true
+      for (const it of underWay) it.stop('the executor ends')
+    },
+  }
+}
+
+function unasked(failure: Failure): Consulted {
+  return { is: 'failed', failure, ms: 0, usage: null, kept: { brief: null, output: null } }
+}

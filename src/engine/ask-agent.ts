@@ -1,10 +1,24 @@
 /** Asks an agent of the run one thing outside of every task, on behalf of an effect; all that is under way can be ended. */
 
+import type { Agent } from '../agents/agent.ts'
 import { consult, type Consultation, type Consulted, type Question } from '../agents/consult.ts'
 import type { Failure } from '../run/outcome.ts'
-import { definedName } from '../run/state.ts'
+import { definedName, type RunState } from '../run/state.ts'
+import type { Environment } from '../system/environment.ts'
 import type { Keep } from '../system/kept-output.ts'
-import type { Surroundings } from './perform.ts'
+
+/** The run, its agents, and what all its programs get. */
+interface AskingAround {
+  readonly state: RunState
+  readonly agents: ReadonlyMap<string, Agent>
+  /** Folder for briefs and result files, outside every workspace. */
+  readonly scratch: string
+  readonly environment: Environment
+  readonly secrets: () => readonly string[]
+  readonly markers: Readonly<Record<string, string>>
+  readonly keep: Keep
+  readonly output: (about: { readonly task: string | null; readonly from: string }, chunk: Uint8Array) => void
+}
 
 /** A question, whom it is put to, and for how long. */
 export interface AgentQuestion extends Question {
@@ -19,19 +33,21 @@ export interface AgentQuestion extends Question {
 }
 
 export interface AgentAsking {
-  ask(question: AgentQuestion): Promise<Consulted>
+  /** `agent`: name of whom was asked; null where there is nobody. */
+  ask(question: AgentQuestion): Promise<Consulted & { readonly agent: string | null }>
   /** Ends all that is asked; what is asked from now on is not. */
   stop(): void
 }
 
-/** @param around the run, its agents, and what all its programs get */
-export function agentAsking(around: Surroundings & { readonly keep: Keep }): AgentAsking {
+/** Makes what asks the agents of a run. */
+export function agentAsking(around: AskingAround): AgentAsking {
   const underWay = new Set<Consultation>()
   let isStopped = false
   return {
     async ask(question) {
       const { state } = around
       const name = question.agent ?? state.agent
+      const unasked = (failure: Failure): Asked => ({ ...nothing, is: 'failed', failure, agent: name })
       const agent = name === null ? undefined : around.agents.get(name)
       if (name === null || agent === undefined)
         return unasked({
@@ -63,7 +79,7 @@ export function agentAsking(around: Surroundings & { readonly keep: Keep }): Age
       })
       underWay.add(asked)
       try {
-        return await asked.done
+        return { ...(await asked.done), agent: name }
       } finally {
         underWay.delete(asked)
       }
@@ -75,6 +91,6 @@ export function agentAsking(around: Surroundings & { readonly keep: Keep }): Age
   }
 }
 
-function unasked(failure: Failure): Consulted {
-  return { is: 'failed', failure, ms: 0, usage: null, kept: { brief: null, output: null } }
-}
+type Asked = Awaited<ReturnType<AgentAsking['ask']>>
+
+const nothing = { ms: 0, usage: null, kept: { brief: null, output: null } } as const

@@ -222,7 +222,15 @@ export type Effect =
     }
   | { readonly is: 'publish'; readonly tip: Commit }
   | { readonly is: 'project' }
-  | { readonly is: 'research'; readonly query: string; readonly repeat: Repeat }
+  | {
+      readonly is: 'research'
+      /** As the plan names them; empty where it names none. */
+      readonly sources: readonly string[]
+      /** What is looked up by who does not ask questions of its own. */
+      readonly queries: readonly string[]
+      /** Addresses of the web that the plan names in the task. */
+      readonly addresses: readonly string[]
+    }
   | { readonly is: 'verify-tool'; readonly tool: string }
   | { readonly is: 'notify'; readonly text: string }
   | { readonly is: 'set-timer'; readonly timer: string; readonly dueAt: number }

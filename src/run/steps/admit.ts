@@ -5,6 +5,7 @@ import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
 import { tasksBefore } from './planned-tasks.ts'
+import { isResearched } from './research.ts'
 import type { StepRun, TaskRun } from '../state.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 
@@ -20,7 +21,7 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const decision = policy.propagation === undefined ? null : decide(turn, task, step)
   const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
   const { open } = turn.state.course
-  if (!waits && open === null) return true
+  if (!waits && open === null) return isResearched(turn, task, step)
   const question = [
     ...(open === null ? [] : escalationText(open)),
     ...(waits ? propagationText(decision) : []),

@@ -69,7 +69,7 @@ MILLWRIGHT_RESULT names, as JSON: {"status": "done", "text": "the answer"}.`
 const graceMs = 200
 
 /**
- * Asks an agent. Its answer is the `text` of its result file, or that whole file where it has no such text; where it wrote none,
+ * Asks an agent. Its answer is the `text` of its result file, or that whole file where it is not of that form; where there is none,
  * its last message. An agent that failed, or says so, has not answered. When it is settled, nothing of the agent is left.
  *
  * @param agent a person and a program of the plan are not asked (`unasked`)
@@ -139,13 +139,14 @@ function failed(failure: Failure): Consulted {
   return { is: 'failed', failure, ...nothing }
 }
 
-/** The answer in a result file: its `text`, or all of it; null where there is none. */
+/** The answer in a result file: its `text`, or all of it where it is no result; null where there is none. */
 function textOf(written: string | null): string | null {
   if (written === null || written.trim() === '') return null
   try {
     const value: unknown = JSON.parse(written.startsWith('\ufeff') ? written.slice(1) : written)
-    const text = isTable(value) ? textIn(value, 'text') : ''
-    return text === '' ? written : text
+    if (!isTable(value) || !['status', 'text'].some((key) => Object.hasOwn(value, key))) return written
+    const text = textIn(value, 'text')
+    return text === '' ? null : text
   } catch {
     return written
   }

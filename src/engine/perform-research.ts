@@ -13,8 +13,6 @@ import type { AgentAsking } from './ask-agent.ts'
 
 /** By what something is looked up before a task. */
 export interface ResearchMeans {
-  /** Whether it is at all: the configuration may switch it off. */
-  readonly isOn: boolean
   /** The agent that the configuration names: it is asked beside tools, too, for sources that have none. Null: that of the run. */
   readonly agent: string | null
   /** Longest time of the research before one task, in milliseconds. */
@@ -41,8 +39,6 @@ export async function performResearch(
   },
 ): Promise<Researched> {
   const { means, secrets } = of
-  if (!means.isOn)
-    return failed({ reason: 'research is switched off', help: 'take `enabled = false` out of [research]' })
   const since = monotonic()
   const { sourceName } = await import('../tools/research/look-up.ts')
   const wanted = effect.sources.map(sourceName)
@@ -154,20 +150,5 @@ function joined(
     sources: lines((it) => it.sources).map(safeLine),
     findings: lines((it) => it.findings).map(safeLine),
     confidence,
-  }
-}
-
-function failed(failure: Failure): Researched {
-  return {
-    of: 'research',
-    is: 'failed',
-    failure,
-    by: [],
-    queries: [],
-    ms: 0,
-    apiCalls: null,
-    tokens: null,
-    troubles: [],
-    kept: [],
   }
 }

@@ -69,6 +69,8 @@ export interface Policy {
   readonly escalation?: EscalationSettings
   /** What a failed critical step means to those after it; absent: nothing but what the plan's edges say. */
   readonly propagation?: PropagationSettings
+  /** Set where nothing is looked up before tasks, whatever the plan says; absent: what it wants. */
+  readonly research?: 'off'
   readonly limits: Limits
   /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
   readonly agentsMs?: Readonly<Record<string, number>>

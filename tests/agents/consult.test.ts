@@ -85,6 +85,11 @@ describe('the answer of an agent', () => {
     expect(await ask(does)).toMatchObject({ is: 'answered', text })
   })
 
+  test('is what it prints where its result file says no more than that it is done', async () => {
+    const does = `console.log('printed'); fs.writeFileSync(env.MILLWRIGHT_RESULT, '{"status":"done","text":""}')`
+    expect(await ask(does)).toMatchObject({ is: 'answered', text: 'printed' })
+  })
+
   test('of a preset is its last message, with what it used', async () => {
     const lines = [
       { type: 'item.completed', item: { type: 'agent_message', text: 'I look it up.' } },

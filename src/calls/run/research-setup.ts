@@ -45,7 +45,6 @@ export async function researchSetup(
       ...wanted.filter(({ by }) => by === 'repository').map((it) => calledPart(it)),
     ],
     means: (allowed) => ({
-      isOn,
       agent: agent?.agent ?? null,
       limitMs: timeoutMs,
       tools: wanted.map((it): ResearchTool => {
@@ -114,7 +113,7 @@ async function isTrusted(
     of.root,
     needed.flatMap(({ command }) => command ?? []),
     async ({ argv, cwd }) =>
-      (await definitionOf({ argv, cwd }, filesOnDisk(of.root))).parts.filter(({ isWord }) => isWord !== true),
+      (await definitionOf({ argv, cwd }, filesOnDisk(of.root))).parts.filter(({ isWord }) => !isWord),
     needed.flatMap(({ parts }) => parts),
   )
   const allowed = new Set((of.allowed?.parts ?? []).map(({ hash }) => hash))

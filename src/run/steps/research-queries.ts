@@ -35,9 +35,9 @@ export function namedAddresses({
 }
 
 /** What ends an address of the web in a text. */
-const ends: ReadonlySet<string> = new Set([...' \t\r\n<>"\'`|\\^{}()[]'])
+const ends = ' \t\r\n<>"\'`|\\^{}()[]'
 /** What does not belong to an address at its end. */
-const trailing: ReadonlySet<string> = new Set([...'.,;:!?*_'])
+const trailing = '.,;:!?*_'
 
 /**
  * Addresses of the web in a text, each once and in its order.
@@ -48,8 +48,8 @@ export function addressesIn(text: string, most: number): readonly string[] {
   for (let at = text.indexOf('http'); at >= 0 && found.size < most; at = text.indexOf('http', at + 4)) {
     if (!text.startsWith('http://', at) && !text.startsWith('https://', at)) continue
     let end = at
-    while (end < text.length && end - at < longestAddress && !ends.has(text.charAt(end))) end += 1
-    while (end > at && trailing.has(text.charAt(end - 1))) end -= 1
+    while (end < text.length && end - at < longestAddress && !ends.includes(text.charAt(end))) end += 1
+    while (end > at && trailing.includes(text.charAt(end - 1))) end -= 1
     const address = oneLine(text.slice(at, end))
     if (address.length > 'https://'.length) found.add(address)
   }
@@ -69,7 +69,7 @@ function firstSentence(text: string): string {
 
 /** On one line, without marks of Markdown, cut behind a word. */
 function asQuery(text: string): string {
-  const line = oneLine([...text.slice(0, 4 * longestQuery)].filter((it) => !'*_`#'.includes(it)).join('')).trim()
+  const line = oneLine(text.slice(0, 4 * longestQuery).replaceAll(/[*`#]/g, '')).trim()
   if (line.length <= longestQuery) return line
   const cut = line.slice(0, longestQuery)
   const space = cut.lastIndexOf(' ')

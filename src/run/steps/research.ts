@@ -15,6 +15,7 @@ import { namedAddresses, researchQueries } from './research-queries.ts'
 export function isResearched(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const { spec } = task
   if (step.waitingOn?.is === 'research') endWaiting(turn, task, step)
+  if (turn.state.policy.research === 'off') return true
   const first = task.steps.find((it) => it.spec.methods.length > 0)
   if (spec.research === undefined || step !== first || researchOf(turn.state, spec) !== null) return true
   const waitingOn = { is: 'research' } as const

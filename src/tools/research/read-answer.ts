@@ -12,7 +12,7 @@ export interface Gleaned {
 /** So many of one answer, and so long. */
 const mostFindings = 4
 const mostSources = 10
-export const longestFinding = 600
+const longestFinding = 600
 /** So much of a JSON value is looked through. */
 const mostNodes = 2_000
 const deepest = 8

@@ -187,36 +187,37 @@ test.each([
     webSearch.replace('"search"', '"elsewhere"'),
     '',
     'web_search: web_search of elsewhere: no MCP server elsewhere is configured, neither in .mcp.json nor for your clients',
-    true,
   ],
   [
     'a tool that the server does not have',
     webSearch.replace('tool = "web_search"', 'tool = "gone"'),
     '',
     'web_search: gone of search: it answered with an error: there is no gone (-32603)',
-    true,
   ],
-  ['an agent that fails', '', 'process.exit(3)', 'exec failed (exit code 3)', true],
-  [
-    'research that is switched off',
-    `[research]\nenabled = false\n`,
-    'process.exit(3)',
-    'research is switched off',
-    false,
-  ],
-])('%s: a warning says why, and the task goes on with what is known', async (_, config, agent, reason, triggered) => {
+  ['an agent that fails', '', 'process.exit(3)', 'exec failed (exit code 3)'],
+])('%s: a warning says why, and the task goes on with what is known', async (_, config, agent, reason) => {
   const project = spec({ config, agent })
   const ran = await run(project)
   expect(ran.code, ran.out + ran.err).toBe(0)
   expect(ran.out).toContain(`    ! nothing was looked up: ${reason}; it goes on with what is known\n`)
   expect(briefOf(project, '1')).toContain('## To be looked up first')
   expect(phaseOf(project)).toMatchObject({
-    triggered,
+    triggered: true,
     key_findings: [],
     confidence_level: null,
     warnings: expect.arrayContaining([reason]) as string[],
   })
   expect((await project.run('why', 'spec_tides.md', '1')).out).toContain(`nothing was looked up: ${reason}`)
+})
+
+test('research that is switched off asks nobody, and the steps are told to look themselves', async () => {
+  const project = spec({ config: '[research]\nenabled = false\n', agent: 'process.exit(3)' })
+  const ran = await run(project)
+  expect(ran.code, ran.out + ran.err).toBe(0)
+  expect(ran.out).toContain('note: one task wants something looked up first, and [research] is switched off')
+  expect(briefOf(project, '1')).toContain('## To be looked up first')
+  expect(existsSync(path.join(project.top, 'meeting', 'brief.research:1'))).toBe(false)
+  expect(phaseOf(project)).toBe(undefined)
 })
 
 test('a dry run looks nothing up, but for what its doubles answer', async () => {

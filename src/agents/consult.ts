@@ -82,46 +82,39 @@ export function consult(agent: Agent, question: Question, context: ConsultContex
   let running: RunningAgent | null = null
   let stopped: string | null = null
   const work = async (): Promise<Consulted> => {
-    const id = `${sha256(Buffer.from(question.about)).slice(0, 16)}.${question.nth}`
+    const id = `${sha256(question.about).slice(0, 16)}.${question.nth}`
     const folder = path.join(context.scratch, `question.${id}`)
     const resultFile = path.join(context.scratch, `question.${id}.result.json`)
     const marker = { name: 'MILLWRIGHT_ATTEMPT', value: `${context.run}.question.${id}`, with: context.markers }
+    const unready = makeEmpty(folder)
+    if (unready !== null) return failed(unready)
+    if (stopped !== null) return failed({ reason: 'it was stopped before it began', help: stopped })
     const since = processMoment()
+    let said = ''
+    running = agent.start(`${question.brief.trimEnd()}\n\n${howToAnswer}\n`, {
+      ...context,
+      name: { run: context.run, task: question.about, step: '', method: 'primary', attempt: question.nth, round: 1 },
+      taskId: question.about,
+      question: question.about,
+      replaces: null,
+      joined: null,
+      folder,
+      briefFile: path.join(context.scratch, `question.${id}.brief.md`),
+      resultFile,
+      planFile: null,
+      markers: { ...context.markers, [marker.name]: marker.value },
+      spool: path.join(context.scratch, `question.${id}.output`),
+      onSaid: (text) => {
+        said = text
+      },
+      askHuman: null,
+    })
     try {
-      makeFolders(path.dirname(context.scratch))
-      ownFolder(context.scratch)
-      rmSync(folder, { recursive: true, force: true })
-      mkdirSync(folder)
-      if (stopped !== null) return failed({ reason: 'it was stopped before it began', help: stopped })
-      let said = ''
-      running = agent.start(`${question.brief.trimEnd()}\n\n${howToAnswer}\n`, {
-        ...context,
-        name: { run: context.run, task: question.about, step: '', method: 'primary', attempt: question.nth, round: 1 },
-        taskId: question.about,
-        question: question.about,
-        replaces: null,
-        joined: null,
-        folder,
-        briefFile: path.join(context.scratch, `question.${id}.brief.md`),
-        resultFile,
-        planFile: null,
-        markers: { ...context.markers, [marker.name]: marker.value },
-        spool: path.join(context.scratch, `question.${id}.output`),
-        onSaid: (text) => {
-          said = text
-        },
-        askHuman: null,
-      })
       const end = await running.done
       if (since !== null) await endMarked(marker, { since, graceMs })
       return answerOf(agent, end, textOf((await readWritten(resultFile)).written) ?? said)
-    } catch (error) {
-      const disk = diskFailureOf(error)
-      if (disk !== null) throw disk
-      const reason = `it could not be asked: ${error instanceof Error ? error.message : String(error)}`
-      return failed({ reason, help: `look at the folder ${context.scratch}` })
     } finally {
-      rmSync(folder, { recursive: true, force: true })
+      takeAway(folder)
     }
   }
   return {
@@ -130,6 +123,31 @@ export function consult(agent: Agent, question: Question, context: ConsultContex
       stopped = because
       running?.stop(because)
     },
+  }
+}
+
+/** @returns why there is no empty folder; null where there is one */
+function makeEmpty(folder: string): Failure | null {
+  const above = path.dirname(folder)
+  try {
+    makeFolders(path.dirname(above))
+    ownFolder(above)
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder)
+    return null
+  } catch (error) {
+    const disk = diskFailureOf(error)
+    if (disk !== null) throw disk
+    const reason = `there is no folder for it: ${error instanceof Error ? error.message : String(error)}`
+    return { reason, help: `look at the folder ${above}` }
+  }
+}
+
+function takeAway(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // An agent may have left what nobody may enter: it lies in our own folder and keeps nothing from going on.
   }
 }
 

@@ -104,7 +104,8 @@ async function byAgent(
   const nothing = { queries: [], sources: [], findings: [], confidence: 'low', apiCalls: null } as const
   if (asked.is === 'failed') {
     const failure = means.isDry ? { reason: 'a dry run looks nothing up', help: 'let a double answer' } : asked.failure
-    return { ...about, ...nothing, failure }
+    const wasAsked = asked.kept.brief !== null && means.isDry === undefined
+    return { ...about, ...nothing, by: wasAsked ? about.by : [], failure }
   }
   const report = readReport(asked.text)
   const failure = { reason: `${about.by.join()} has found nothing`, help: 'look at what it answered' }

@@ -45,7 +45,7 @@ export function sourceName(name: string): string {
  * addresses that the plan names instead, where it names any (seed 004 §2.1a).
  *
  * Confidence: high where two kinds of sources or more have named an address with what they found, medium where one has, else low.
- * @param of.deadline when all of it has to be over, by the monotonic clock, in milliseconds
+ * @param of.leftMs how much time is left for all of it, in milliseconds
  */
 export async function lookUp(
   tools: readonly ResearchTool[],

@@ -67,6 +67,10 @@ export interface AttemptContext {
   /** A file of its own outside the workspace, for what its output is more than memory should hold. */
   readonly spool?: string
   readonly onOutput?: (chunk: Uint8Array) => void
+  /** Gets its last words to a person, whole, when it has ended; only the beginning of them is a claim. */
+  readonly onSaid?: (text: string) => void
+  /** Set where it is asked something and does no task: what the question is called, also as `taskId` (`consult.ts`). */
+  readonly question?: string
   readonly spawn?: (options: ProcessOptions) => RunningProcess
   /** Asks a person on the terminal; null where there is none. */
   readonly askHuman: ((question: string) => Promise<HumanAnswer>) | null
@@ -84,6 +88,8 @@ export interface Agent {
   readonly argv?: readonly string[]
   /** Whether a person gave that with the call. */
   readonly isGiven?: boolean
+  /** Why nothing can be asked of it outside of a task, in a few words; absent where it can be asked (`consult.ts`). */
+  readonly unasked?: string
   start(brief: string, context: AttemptContext): RunningAgent
 }
 

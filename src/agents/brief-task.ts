@@ -4,9 +4,10 @@ import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { taskName } from '../plan/names.ts'
 import { shownPath } from '../plan/shown-path.ts'
 import { printable } from '../run/excerpt.ts'
+import type { Found } from '../run/outcome.ts'
 import { closed, section, stacked, type Room } from './brief-room.ts'
 import { specPart, type SpecBrief } from './brief-spec.ts'
-import { researchPart, stepOpening, stepPart, type StepBrief } from './brief-step.ts'
+import { foundPart, researchPart, stepOpening, stepPart, type StepBrief } from './brief-step.ts'
 import { criteriaAsked, openings, waitingTold } from './templates.ts'
 import type { TaskDocument } from './task-document.ts'
 import type { TraceTexts } from './trace-texts.ts'
@@ -109,6 +110,7 @@ function waitingSection({ waiting }: Proposing, room: Room): string {
  * @param of.instruction that of the method; empty where the task's text is all
  * @param of.step set where the plan divides the task: the step that the attempt is for
  * @param of.spec set where the plan is a spec: what holds for all of it
+ * @param of.research what was found before it began; null where nothing was
  * @param of.document what the plan points to; null where it points to nothing
  */
 export function taskPart(
@@ -118,6 +120,7 @@ export function taskPart(
     readonly instruction: string
     readonly step: StepBrief | null
     readonly spec: SpecBrief | null
+    readonly research: Found | null
     readonly traces: TraceTexts
     readonly document: TaskDocument | null
     readonly proposes: Proposing | null
@@ -134,7 +137,7 @@ export function taskPart(
     of.step === null
       ? section('This attempt', room.prose(of.instruction, most.instruction))
       : stepPart(of.step, of.instruction, room)
-  const research = researchPart(task.research ?? null, room)
+  const research = of.research === null ? researchPart(task.research ?? null, room) : foundPart(of.research, room)
   const document = documentSection(of.document, room)
   const traces = tracesSection(task, of.traces, room)
   if (proposes !== null)

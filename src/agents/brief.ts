@@ -3,6 +3,7 @@
 import type { AuditItem } from '../plan/model.ts'
 import { taskName } from '../plan/names.ts'
 import { printable } from '../run/excerpt.ts'
+import type { Found } from '../run/outcome.ts'
 import { backgroundPart, type BlockerOutput } from './brief-background.ts'
 import { draftPart, feedbackPart, type FeedbackText } from './brief-feedback.ts'
 import { makeRoom, section, stacked } from './brief-room.ts'
@@ -29,6 +30,8 @@ export interface BriefInput extends Rules {
   readonly step: StepBrief | null
   /** Set where the plan is a spec: what holds for all of it. */
   readonly spec: SpecBrief | null
+  /** What was found before the task began; null where nothing was. */
+  readonly research: Found | null
   readonly traces: TraceTexts
   /** What the plan says tells the whole of the task. */
   readonly document: TaskDocument | null

@@ -213,6 +213,7 @@ async function outcomeOf(
   const read = setup.reads === null ? null : readOutput(output, setup.reads)
   // Plain output is all the agent says; of JSON lines only what it wrote to a person, whole.
   const said = toldFrom(context.folder, read === null ? output : read.texts.join('\n'))
+  context.onSaid?.(read === null ? said : toldFrom(context.folder, read.texts.at(-1) ?? ''))
   const failure = failureOf(setup, end)
   const { claim, problem } = await readResultFile(context.resultFile, context.name.task, (written) =>
     toldFrom(context.folder, hideIn(written, finderOf(hidden(setup, context)))),

@@ -5,6 +5,7 @@
  *
  *     {
  *       "tasks":   { "T001": [ATTEMPT, …], "*": [ATTEMPT] },
+ *       "answers": { "research:1": ["what it answers"], "*": [ATTEMPT] },
  *       "gates":   { "unit": ["fail", "pass"], "*": ["pass"] },
  *       "reviews": { "T001": [{"answer": "revise", "text": "sign it"}, "approve"], "*": ["approve"] }
  *     }
@@ -14,7 +15,8 @@
  * (paths), `output` (text), `says` (done, blocked, failed), `text`, `deviations` ([{what, reason, action, impact}]),
  * `addTasks` (as a result file has them; who proposes tasks in place of T001 is called `decompose:T001`),
  * `tick` (ids it marks in its copy of the plan), `sleepMs`, `exit` (code), `crash` (true: as if killed), `hang` (true:
- * until it is stopped or its time is up).
+ * until it is stopped or its time is up). Among `answers`, which are given to what the run asks beside its tasks, a text is as
+ * good as an ATTEMPT with that `text`; what such an attempt writes lies in a folder of its own.
  */
 
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser'
@@ -50,12 +52,14 @@ export interface ReviewDouble {
 
 export interface Doubles {
   readonly tasks: ReadonlyMap<string, readonly AttemptDouble[]>
+  /** By what a question is called. */
+  readonly answers: ReadonlyMap<string, readonly AttemptDouble[]>
   readonly gates: ReadonlyMap<string, readonly GateDouble[]>
   readonly reviews: ReadonlyMap<string, readonly ReviewDouble[]>
 }
 
 /** Doubles of nothing: what is not named is left to whoever uses them. */
-export const noDoubles: Doubles = { tasks: new Map(), gates: new Map(), reviews: new Map() }
+export const noDoubles: Doubles = { tasks: new Map(), answers: new Map(), gates: new Map(), reviews: new Map() }
 
 /** An attempt that does nothing and ends well. */
 export const idleAttempt: AttemptDouble = {
@@ -192,6 +196,10 @@ const attempt: Read<AttemptDouble> = (value, at, problem) => {
   }
 }
 
+/** An attempt, or no more than what it says. */
+const answered: Read<AttemptDouble> = (value, at, problem) =>
+  typeof value === 'string' ? { ...idleAttempt, says: 'done', text: value } : attempt(value, at, problem)
+
 const answer = oneOf(reviewAnswers)
 
 /** A word, or with words of its own. */
@@ -223,6 +231,8 @@ function offsetOf(error: unknown, written: string): number {
   const found = /at position (\d{1,9})/.exec(error instanceof Error ? error.message.slice(-200) : '')
   return found === null ? 0 : Buffer.byteLength(written.slice(0, Number(found[1])))
 }
+
+const members = ['tasks', 'answers', 'gates', 'reviews']
 
 /** What was read. */
 interface ReadDoubles {
@@ -272,9 +282,10 @@ export function readDoubles(written: string, file: string): ReadDoubles {
   }
   const top = new Map(entries(value, [], problem))
   for (const name of top.keys())
-    if (!['tasks', 'gates', 'reviews'].includes(name)) problem([name], 'is unknown; known: tasks, gates, reviews')
+    if (!members.includes(name)) problem([name], `is unknown; known: ${members.join(', ')}`)
   const doubles: Doubles = {
     tasks: sequences(top.get('tasks'), ['tasks'], problem, attempt),
+    answers: sequences(top.get('answers'), ['answers'], problem, answered),
     gates: sequences(top.get('gates'), ['gates'], problem, oneOf(['pass', 'fail', 'missing', 'time-out'] as const)),
     reviews: sequences(top.get('reviews'), ['reviews'], problem, review),
   }

@@ -27,6 +27,7 @@ const proposing = (rejected: string): AttemptEnd => ({
 export function humanAgent(name: string): Agent {
   return {
     name,
+    unasked: 'it is a person',
     start(brief, context) {
       const begun = monotonic()
       let stop: () => void = () => undefined

@@ -116,8 +116,7 @@ export interface ReadResult {
 }
 
 /**
- * Reads the result file of an attempt. Only a plain file of at most 1 MiB is read: a link or a pipe in its place, which
- * an agent could put there, is not followed.
+ * Reads the result file of an attempt.
  *
  * @param path absolute
  * @param proposer key of the task
@@ -128,7 +127,31 @@ export async function readResultFile(
   proposer: string,
   tell: (written: string) => string = (written) => written,
 ): Promise<ReadResult> {
-  const unread = (problem: string | null): ReadResult => ({ claim: null, problem })
+  const { written, problem } = await readWritten(path, tell)
+  if (written === null) return { claim: null, problem }
+  const claim = readResult(written, proposer)
+  return { claim, problem: claim === null ? noObject(path, written) : null }
+}
+
+/** The text of a result file, or why a file that is there was not read. */
+export interface Written {
+  /** Null where there is none that can be read. */
+  readonly written: string | null
+  readonly problem: string | null
+}
+
+/**
+ * Reads what an agent wrote into its result file. Only a plain file of at most 1 MiB is read: a link or a pipe in its place,
+ * which an agent could put there, is not followed.
+ *
+ * @param path absolute
+ * @param tell takes out of it what is not to be told; the file is kept, and does not tell it either
+ */
+export async function readWritten(
+  path: string,
+  tell: (written: string) => string = (written) => written,
+): Promise<Written> {
+  const unread = (problem: string | null): Written => ({ written: null, problem })
   // Most agents write none.
   if (!lstatSync(path, { throwIfNoEntry: false })) return unread(null)
   try {
@@ -140,8 +163,7 @@ export async function readResultFile(
       const whole = await file.readFile('utf8')
       const written = tell(whole)
       if (written !== whole) await overwrite(path, written)
-      const claim = readResult(written, proposer)
-      return claim === null ? unread(noObject(path, written)) : { claim, problem: null }
+      return { written, problem: null }
     } finally {
       await file.close()
     }

@@ -97,7 +97,7 @@ function addedBy({ addTasks }: AttemptDouble, { replaces }: AttemptContext): rea
  * Makes an agent that follows a script (REQUIREMENTS F3). It is no process: nothing of it outlives the executor.
  *
  * @param name as configured
- * @param doubles the script; a task without a sequence does nothing and ends well
+ * @param doubles the script; a task without a sequence does nothing and ends well, a question without one is not answered
  * @param playsJoined what is done for a task without a sequence that joined the plan during the run
  */
 export function scriptedAgent(
@@ -111,8 +111,9 @@ export function scriptedAgent(
       const begun = monotonic()
       const stopping = new AbortController()
       const called = context.replaces === null ? context.taskId : proposerOf(context.replaces)
+      const sequences = context.question === undefined ? doubles.tasks : doubles.answers
       const double =
-        nthOf(doubles.tasks, called, context.name.attempt) ??
+        nthOf(sequences, called, context.name.attempt) ??
         (context.joined === null ? idleAttempt : playsJoined(context.joined))
       const work = async (): Promise<EndedAttempt> => {
         // What the script asks for may be impossible here (a file where it wants a folder): then the attempt failed.
@@ -127,6 +128,7 @@ export function scriptedAgent(
         }))
         const output = Buffer.from(double.output)
         if (output.length > 0) context.onOutput?.(output)
+        context.onSaid?.(double.text === '' ? double.output : double.text)
         return {
           of: 'start-attempt',
           is: 'ended',

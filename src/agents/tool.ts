@@ -18,6 +18,7 @@ export function toolAgent(tool: Tool): Agent {
   return {
     name: tool.argv[0] ?? tool.name,
     argv: tool.argv,
+    unasked: 'it is a program of the plan',
     start(_brief, context) {
       const { limits } = context
       const running: RunningProcess = (context.spawn ?? runProcess)({

@@ -103,6 +103,23 @@ export interface GitSettings {
   readonly publish: 'checkout' | 'branch'
 }
 
+/** A tool of an MCP server that looks up one kind of source. */
+export interface ResearchToolSetting {
+  readonly source: string
+  readonly server: string
+  readonly tool: string
+  /** The argument that gets the query. */
+  readonly query: string
+}
+
+/** What a file says of research; null where it says nothing of it. */
+export interface ResearchPart {
+  readonly enabled: boolean | null
+  readonly agent: string | null
+  readonly timeoutMs: number | null
+  readonly tools: readonly ResearchToolSetting[]
+}
+
 export type Sandbox = 'auto' | 'on' | 'off'
 
 /** What a file says of the policy: only what it names. */
@@ -120,6 +137,7 @@ export interface Config {
   readonly agent: string | null
   /** Agents by role, as written. */
   readonly roles: readonly { readonly role: string; readonly agent: string }[]
+  readonly research: ResearchPart
   readonly severities: Severities
   readonly commit: Partial<CommitSettings>
   readonly git: Partial<GitSettings>

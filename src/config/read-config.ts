@@ -10,6 +10,7 @@ import { atddOf } from './read-atdd.ts'
 import { gateOf } from './read-gate.ts'
 import { policyOf, severitiesOf } from './read-policy.ts'
 import { named, type Reading } from './reading.ts'
+import { researchOf } from './research.ts'
 import type { ConfigFile } from './schema.ts'
 import { placeKey, type Toml } from '../plan/values/toml-tree.ts'
 import { protectedShares } from './protected-shares.ts'
@@ -28,8 +29,8 @@ export interface NamedAgents {
   readonly agents: readonly string[]
   /** `agent` of `[policy]`, with its place; null where there is none. */
   readonly agent: NamedAgent | null
-  /** The same of each of `[roles]`. */
-  readonly roles: readonly NamedAgent[]
+  /** The same of each of `[roles]`, and of `[research]`. */
+  readonly others: readonly NamedAgent[]
 }
 
 interface NamedAgent {
@@ -70,10 +71,15 @@ export async function readConfig(
     named: {
       agents: typeof agents === 'object' && agents !== null ? Object.keys(agents) : [],
       agent: agent === undefined ? null : { name: agent, span: spanAt(['policy', 'agent']) },
-      roles: Object.entries(file?.roles ?? {}).map(([role, { agent: name }]) => ({
-        name,
-        span: spanAt(['roles', role, 'agent']),
-      })),
+      others: [
+        ...Object.entries(file?.roles ?? {}).map(([role, { agent: name }]) => ({
+          name,
+          span: spanAt(['roles', role, 'agent']),
+        })),
+        ...(file?.research?.agent === undefined
+          ? []
+          : [{ name: file.research.agent, span: spanAt(['research', 'agent']) }]),
+      ],
     },
     diagnostics: found,
   }
@@ -106,6 +112,7 @@ function configOf(file: ConfigFile, { places }: Toml, of: Reading): Config {
     policy: kind === undefined ? policyOf(file.policy) : { ...policyOf(file.policy), workspace: kind },
     agent: file.policy?.agent ?? null,
     roles: Object.entries(file.roles ?? {}).map(([role, { agent }]) => ({ role, agent })),
+    research: researchOf(file.research),
     severities: severitiesOf(file.diagnostics, source, spanAt, found),
     commit: named({ author: file.commit?.author, template: file.commit?.template }),
     git: named({ branch: file.git?.branch, publish: file.git?.publish }),

@@ -270,6 +270,33 @@ const atdd = z
   })
   .describe('How the tests of acceptance criteria are run, one by one, in ATDD mode.')
 
+const research = z
+  .strictObject({
+    enabled: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether anything is looked up before tasks of a spec that want it; `false` of yours holds everywhere.',
+      ),
+    agent: name
+      .optional()
+      .describe('The agent that looks things up: where no tool does, and beside tools for sources that have none.'),
+    timeout: duration('Longest time of the research before one task').optional(),
+    tools: z
+      .array(
+        z.strictObject({
+          source: z.string().min(1).max(64).describe('The kind of source, as specs name it: `web_search`.'),
+          server: z.string().min(1).max(128).describe('An MCP server, by its name in `.mcp.json` or your clients.'),
+          tool: z.string().min(1).max(128).describe('Its tool that is called.'),
+          query: z.string().min(1).max(128).describe('The argument of the tool that gets the query.'),
+        }),
+      )
+      .max(50)
+      .optional()
+      .describe('Tools of MCP servers, one for each kind of source.'),
+  })
+  .describe('What is looked up before a task of a spec with `research_enabled = true`.')
+
 /** The whole file. */
 export const configSchema = z
   .strictObject({
@@ -342,6 +369,7 @@ export const configSchema = z
       })
       .optional()
       .describe('What agents are told, by the role of a task.'),
+    research: research.optional(),
     milestones: z
       .strictObject({
         definitions: relativePath

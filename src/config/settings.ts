@@ -22,6 +22,7 @@ import {
   type WorkspaceSettings,
 } from './config.ts'
 import { clashes, configuredGates, settle, type SettledGate } from './gates.ts'
+import { mergeResearch, type ResearchSettings } from './research.ts'
 import { loosened, refused, stricterReview } from './security.ts'
 import { wrongNeeds } from './wrong-needs.ts'
 
@@ -53,6 +54,8 @@ export interface Settings {
   readonly roles: ReadonlyMap<string, RoleAgent>
   readonly gates: readonly SettledGate[]
   readonly atdd: AtddSettings
+  /** What is looked up before tasks of a spec, and by whom. */
+  readonly research: ResearchSettings
   readonly workspace: WorkspaceSettings
   /** Whose word the set-up is: what a repository names runs only when it is trusted. */
   readonly setupSource: ConfigSource
@@ -228,6 +231,7 @@ export function mergeSettings(of: {
       flags.exec !== null || flags.agent !== null ? 'command-line' : repository?.agent != null ? 'repository' : 'user',
     roles: flags.exec === null && flags.agent === null ? rolesOf([user, repository]) : new Map(),
     gates: gates.map((gate) => settle(gate, policy)),
+    research: mergeResearch(user, repository, flags.exec !== null || flags.agent !== null),
     atdd: { tests: null, checklist: null, ...user?.atdd, ...repository?.atdd },
     setupSource:
       repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',

@@ -198,14 +198,17 @@ export function executablesOf(settings: {
   readonly gates: readonly (Omit<Executable, 'what' | 'set'> & { readonly name: string })[]
   readonly workspace: { readonly setup: readonly string[] | null }
   readonly setupSource: ConfigSource
+  /** Who looks things up before tasks, where somebody names one. */
+  readonly research?: { readonly agent: { readonly agent: string; readonly source: ConfigSource } | null }
   /** Programs that the plan itself names; none where no plan is known. */
   readonly tools?: readonly Tool[]
 }): readonly Executable[] {
   const { setup } = settings.workspace
-  const { agent, agentSource } = settings
+  const { agent, agentSource, research } = settings
   const chosen = [
     ...(agent === null ? [] : [{ what: 'the agent is', agent, source: agentSource }]),
     ...[...settings.roles].map(([role, it]) => ({ what: `tasks of the role ${role} are done by`, ...it })),
+    ...(research?.agent == null ? [] : [{ what: 'before tasks things are looked up by', ...research.agent }]),
   ]
   const used = settings.agents.filter((it) => agent === null || chosen.some((by) => by.agent === it.name))
   const told = used

@@ -208,6 +208,7 @@ async function driveIn(
     ...(options.fitClaim ? { fitClaim: options.fitClaim } : {}),
     gateDouble: options.gateDouble,
     tools: options.tools,
+    research: options.research,
     output: options.output,
   }
   const performer = makePerformer(surroundings)

@@ -16,6 +16,7 @@ import type { WorkspaceOptions } from '../workspaces/workspaces.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
 import type { Surroundings } from './perform.ts'
+import type { ResearchMeans } from './perform-research.ts'
 import type { PlanReading, WatchedPlan } from './plan-watch.ts'
 import type { Projector } from './projector.ts'
 import type { ModeFiles } from './redefined.ts'
@@ -43,6 +44,8 @@ export interface ExecutorOptions {
   readonly agents: ReadonlyMap<string, Agent>
   /** What the plan's own programs have to pass before they are run; null where none is run: their steps have doubles. */
   readonly tools: ToolRules | null
+  /** By what something is looked up before tasks that want it. */
+  readonly research: ResearchMeans
   readonly agent: string | null
   readonly selection: readonly string[] | null | undefined
   /**

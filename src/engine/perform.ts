@@ -9,7 +9,7 @@ import { signaturesAt } from '../gates/contract/signatures-at.ts'
 import { stepBase } from '../run/step-base.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import { isOfPerson } from '../run/feedback.ts'
-import { definedName, type RunState, type TaskRun } from '../run/state.ts'
+import { definedName, taskOf, type RunState, type TaskRun } from '../run/state.ts'
 import { taskStatus } from '../run/task-status.ts'
 import type { Requested } from '../run/turn.ts'
 import { isLastWorked } from '../run/whole-look.ts'
@@ -20,11 +20,13 @@ import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
 import { triesAgain, type EffectOf, type Place, type Workspaces } from '../workspaces/workspaces.ts'
+import { agentAsking } from './ask-agent.ts'
 import { withChangedTests } from './changed-tests.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { lookAtTheEnd } from './look-at-completion.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
+import { performResearch, type ResearchMeans } from './perform-research.ts'
 import { makeRedefinitions, type ModeFiles } from './redefined.ts'
 import type { ToolRules } from './refuse-tool.ts'
 import { planTools, refusedIn, toolOf } from './tools-of-run.ts'
@@ -58,6 +60,8 @@ export interface Surroundings {
   readonly steering: SteeringHold
   /** The agents of this run by name. */
   readonly agents: ReadonlyMap<string, Agent>
+  /** By what something is looked up before a task. */
+  readonly research: ResearchMeans
   /** What programs of the plan have to pass before they are run; null where the agents stand in for them. */
   readonly tools: ToolRules | null
   readonly brief: (effect: EffectOf<'start-attempt'>, at: BriefGround) => Promise<string>
@@ -106,7 +110,10 @@ export interface BriefGround {
 /** Makes the performer. Whatever touches the plan, the tip or the human's checkout goes through one lane, in order. */
 export function makePerformer(around: Surroundings): Performer {
   const attempts = new Map<string, RunningAgent>()
-  const gates = makeGatePerformer({ ...around, keep: keeper(around.journal) })
+  const keep = keeper(around.journal)
+  const gates = makeGatePerformer({ ...around, keep })
+  const asking = agentAsking({ ...around, keep })
+  const ending = new AbortController()
   /** Attempts that were told to end, perhaps before their agent was started. */
   const unwanted = new Set<string>()
   const underWay = new Set<Promise<unknown>>()
@@ -191,7 +198,15 @@ export function makePerformer(around: Surroundings): Performer {
         if (around.state.status === 'running') await pace.isDue()
         return inLane(() => pace.timed(() => project(around)))
       case 'research':
-        return { of: 'research', is: 'failed', failure: notConfigured('research') }
+        return performResearch(effect, {
+          ...around,
+          task: taskOf(around.state, around.state.effects.get(id)?.task ?? ''),
+          means: around.research,
+          asking,
+          keep,
+          secrets: around.secrets(),
+          signal: ending.signal,
+        })
       case 'verify-tool':
         return { of: 'verify-tool', is: 'failed', failure: notConfigured('tool verification') }
       case 'verify-completion':
@@ -228,6 +243,8 @@ export function makePerformer(around: Surroundings): Performer {
       pace.hurry()
       for (const it of attempts.values()) it.stop('the executor ends')
       gates.stop()
+      asking.stop()
+      ending.abort()
       around.endSetup()
       await Promise.all([...underWay, lane])
       await gates.close()

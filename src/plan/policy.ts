@@ -71,6 +71,8 @@ export interface Policy {
   readonly propagation?: PropagationSettings
   /** Set where it is verified at the end whether the goal of the plan is reached (seed 004 §6.4). */
   readonly verifiesCompletion?: true
+  /** Set where nothing is looked up before tasks, whatever the plan says; absent: what it wants. */
+  readonly research?: 'off'
   readonly limits: Limits
   /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
   readonly agentsMs?: Readonly<Record<string, number>>

@@ -226,7 +226,15 @@ export type Effect =
     }
   | { readonly is: 'publish'; readonly tip: Commit }
   | { readonly is: 'project' }
-  | { readonly is: 'research'; readonly query: string; readonly repeat: Repeat }
+  | {
+      readonly is: 'research'
+      /** As the plan names them; empty where it names none. */
+      readonly sources: readonly string[]
+      /** What is looked up by who does not ask questions of its own. */
+      readonly queries: readonly string[]
+      /** Addresses of the web that the plan names in the task. */
+      readonly addresses: readonly string[]
+    }
   | { readonly is: 'verify-tool'; readonly tool: string }
   /** Is the goal of a spec reached? `commands` is what the commands that its criteria name have come to. */
   | {

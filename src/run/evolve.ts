@@ -22,6 +22,7 @@ import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { changeMode, chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
 import { noteEnd } from './steps/course.ts'
+import { noteResearchAsked, noteResearched } from './steps/research-record.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
@@ -198,6 +199,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.nextEffect = body.id + 1
       startEffect(state, body.effect, subject, subject && event.subject?.step ? theStep() : undefined)
       if (body.effect.is === 'start-attempt') chargeAttempt(state, body.id, body.effect, event.at)
+      if (body.effect.is === 'research' && subject) noteResearchAsked(state.course, subject.spec.key, event.at)
       return
     case 'effect-settled': {
       const pending = state.effects.get(body.id)
@@ -206,6 +208,10 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (body.outcome.of === 'verify-completion' && pending?.effect.is === 'verify-completion') {
         const of = { commands: pending.effect.commands, after: state.course.records.length, at: event.at }
         state.course.completion = completionOf(body.outcome, of)
+        Object.assign(state, { unprojected: true, bookkept: false })
+      }
+      if (body.outcome.of === 'research' && subject) {
+        noteResearched(state.course, subject.spec.key, body.outcome, event.at)
         Object.assign(state, { unprojected: true, bookkept: false })
       }
       if (pending)

@@ -43,6 +43,29 @@ export interface DeclaredDeviation {
   readonly impact: string
 }
 
+/** What it took to look something up, and what else there is to say of it. */
+export interface Looked {
+  /** Names of the tools and agents that were asked, as people know them. */
+  readonly by: readonly string[]
+  readonly queries: readonly string[]
+  readonly ms: number
+  /** Null: nobody knows, which is not none. */
+  readonly apiCalls: number | null
+  readonly tokens: number | null
+  /** What did not work on the way, a line each. */
+  readonly troubles: readonly string[]
+  /** All that was said, as it is kept. */
+  readonly kept: readonly BlobHash[]
+}
+
+/** What was found. Texts of others: data, within bounds, each on one line. */
+export interface Found extends Looked {
+  /** Addresses that were looked at, or what else the findings are from. */
+  readonly sources: readonly string[]
+  readonly findings: readonly string[]
+  readonly confidence: 'low' | 'medium' | 'high'
+}
+
 export interface Usage {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
@@ -357,8 +380,9 @@ export type Outcome =
   | { readonly of: 'project'; readonly is: 'waiting'; readonly failure: Failure }
   /** Another branch is checked out: the file that lies there is not the run's. */
   | { readonly of: 'project'; readonly is: 'elsewhere' }
-  | { readonly of: 'research'; readonly is: 'found'; readonly findings: BlobHash }
-  | { readonly of: 'research'; readonly is: 'failed'; readonly failure: Failure }
+  | ({ readonly of: 'research'; readonly is: 'found' } & Found)
+  /** Nothing was found, for the reason that `failure` tells; the task goes on with what is known. */
+  | ({ readonly of: 'research'; readonly is: 'failed'; readonly failure: Failure } & Looked)
   | { readonly of: 'verify-tool'; readonly is: 'verified' }
   | { readonly of: 'verify-tool'; readonly is: 'failed'; readonly failure: Failure }
   | { readonly of: 'verify-completion'; readonly is: 'looked'; readonly findings: readonly CompletionFinding[] }

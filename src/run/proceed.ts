@@ -10,6 +10,7 @@ import { isMoot } from './decompose.ts'
 import { isBeingWritten, leavePlan } from './left-plan.ts'
 import { isAtWork, taskOf, type TaskRun } from './state.ts'
 import { admit, watchSteps } from './steps/admit.ts'
+import { isResearched } from './steps/research.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { move, request, subjectOf, type Turn } from './turn.ts'
@@ -91,7 +92,9 @@ function proceed(turn: Turn, task: TaskRun): void {
       if (step !== task.steps[0] && state.status === 'running' && taskStatus(task) === 'working') beginStep(turn, task)
       return
     case 'working':
-      if (state.status === 'running' && step.waitingOn?.is !== 'connection') attempt(turn, task, step)
+      if (state.status !== 'running' || step.waitingOn?.is === 'connection') return
+      // Who was let go on by a person has not been through what comes before a step begins.
+      if (isResearched(turn, task, step)) attempt(turn, task, step)
       return
     case 'verifying':
       verify(turn, task, step)

@@ -89,5 +89,7 @@ export type WaitingOn =
   | { readonly is: 'connection' }
   | { readonly is: 'timer'; readonly timer: string }
   | { readonly is: 'workspace' }
+  /** What is looked up before its task begins. */
+  | { readonly is: 'research' }
   /** A check of the ground that the work is to be merged onto. */
   | { readonly is: 'blocker'; readonly task: string }

@@ -70,6 +70,7 @@ function brief(more: Partial<BriefInput> = {}, spec: Partial<BriefInput['task']>
     instruction: 'Cut it with a saw',
     step: step(),
     spec: null,
+    research: null,
     traces: { texts: [], unclear: [] },
     blockers: [],
     feedback: [],

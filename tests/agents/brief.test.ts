@@ -36,6 +36,7 @@ const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']>
   instruction: '',
   step: null,
   spec: null,
+  research: null,
   traces: { texts: [], unclear: [] },
   blockers: [],
   feedback: [],

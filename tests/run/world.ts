@@ -374,7 +374,20 @@ export class World {
       case 'end-attempt':
         return { of: effect.is, is: 'ended' }
       case 'research':
-        return { of: effect.is, is: 'found', findings: 'x' }
+        return {
+          of: effect.is,
+          is: 'found',
+          by: ['agent'],
+          queries: effect.queries,
+          sources: ['https://example.com/'],
+          findings: ['It is known.'],
+          confidence: 'medium',
+          ms: 5,
+          apiCalls: 1,
+          tokens: null,
+          troubles: [],
+          kept: [],
+        }
       case 'verify-tool':
         return { of: effect.is, is: 'verified' }
       case 'verify-completion':

@@ -135,7 +135,7 @@ interface ReadOne extends Pick<ReadConfig, 'config' | 'named' | 'diagnostics'> {
   readonly sources: readonly Source[]
 }
 
-const nothingNamed: NamedAgents = { agents: [], agent: null, roles: [] }
+const nothingNamed: NamedAgents = { agents: [], agent: null, others: [] }
 
 /**
  * @param of.file absolute path
@@ -206,7 +206,7 @@ export function notUtf8(bytes: Uint8Array, shown: string): Diagnostic | null {
 /** MW609 for agents of the configuration that nobody knows; none also where a file that could name them was not read. */
 async function strangeAgents(user: ReadOne['named'], repository: ReadOne['named']): Promise<readonly Diagnostic[]> {
   if (user === null || repository === null) return []
-  const asked = [repository.agent ?? user.agent, ...user.roles, ...repository.roles].filter((it) => it !== null)
+  const asked = [repository.agent ?? user.agent, ...user.others, ...repository.others].filter((it) => it !== null)
   if (asked.length === 0) return []
   const { presets } = await import('../../agents/presets.ts')
   const known = [...new Set([...user.agents, ...repository.agents, ...presets.map(({ name }) => name)])]

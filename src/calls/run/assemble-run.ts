@@ -55,6 +55,7 @@ import { foreignProgressRemark, placeOfProgress, progressProjector } from '../pl
 import { deviationLogProjectors, planProjector, sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { readPrompts } from './read-prompts.ts'
+import { researchSetup } from './research-setup.ts'
 import { rereader } from './reread-plan.ts'
 import { journalToTrust, noteOwnJournal } from '../journal/own-journals.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
@@ -248,14 +249,21 @@ export async function assembleRun(
   const tools = toolsInUse(assigned.plan, work.selected)
   const toolCheck = dry ? null : await toolCheckOf(work.plan.spec, { root: origin.root, env: io.env })
   const askedIn = found.demo?.from ?? origin.root
+  const isWanted = !dry && work.plan.spec !== undefined
+  const research = await researchSetup(origin.settings.research, {
+    root: askedIn,
+    env: io.env,
+    stateFolder: state,
+    isWanted,
+  })
   const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
     untrusted(origin, [...gates, ...(atdd?.executables ?? [])], {
       root: askedIn,
       state,
       commits: found.demo === null ? them : [],
-      also: [...journal, ...prompts.trust, ...(toolCheck?.parts ?? [])],
+      also: [...journal, ...prompts.trust, ...(toolCheck?.parts ?? []), ...research.parts],
       tools,
-      servers: toolCheck?.executables ?? [],
+      servers: [...(toolCheck?.executables ?? []), ...research.executables],
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)
@@ -373,6 +381,10 @@ export async function assembleRun(
           }),
           protectedPaths: protectedPaths(opened),
         },
+    research: {
+      ...research.means(options['yes'] === true ? (trust?.subject ?? null) : null),
+      ...(dry ? { isDry: true, agent: null } : {}),
+    },
     agent: agents.name,
     selection: work.selected,
     ...(dry || options['yes'] === true

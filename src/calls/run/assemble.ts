@@ -16,6 +16,7 @@ import type { Surroundings } from '../../engine/perform.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import { byRole } from '../../plan/role-names.ts'
 import type { GateSpec } from '../../run/effect.ts'
+import { researchOf } from '../../run/steps/research-record.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from '../../run/state.ts'
 import { nameOf } from '../../run/views.ts'
 import { finderOf, hideIn } from '../../system/hide.ts'
@@ -125,6 +126,7 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
       instruction: effect.instruction,
       step: step === undefined || rejected !== null ? null : stepBrief(state, own, step, effect.name.method),
       spec: of.spec(),
+      research: foundBefore(state, task, hide),
       traces: findTraceTexts(documents, task.spec.traces),
       document: documentOf(of, task, hide),
       audit: state.audit,
@@ -153,6 +155,14 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
               .map((it) => path.relative(at.folder, it)),
     })
   }
+}
+
+/** What was looked up before a task; null where nothing was found. */
+function foundBefore(state: RunState, { spec }: TaskRun, hide: (text: string) => string): BriefInput['research'] {
+  const found = researchOf(state, spec)?.outcome
+  return found?.is === 'found'
+    ? { ...found, findings: found.findings.map(hide), sources: found.sources.map(hide) }
+    : null
 }
 
 /** What who proposes tasks in place of a rejected one has to know beside it. */

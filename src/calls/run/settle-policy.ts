@@ -46,6 +46,7 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
     ...(of.testFirst ? { testFirst: true as const } : {}),
     ...(of.verifiesCompletion ? { verifiesCompletion: true as const } : {}),
     ...(of.saysMode ? { saysMode: true as const } : {}),
+    ...(settings.research.isOn ? {} : { research: 'off' as const }),
     workspace,
     // Of two agents in one folder each would be judged by what the other one has half done.
     jobs: workspace === 'worktree' ? jobs : 1,
@@ -54,7 +55,14 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
   } as const
   const isNews = said === null && policy.jobs > 1
   const note = `note: up to ${policy.jobs} tasks at a time, as cores and memory allow; --jobs says another number`
-  return { policy, notes: isNews ? [note] : [] }
+  return { policy, notes: [...(isNews ? [note] : []), ...researchNote(settings, plan)] }
+}
+
+function researchNote({ research }: Settings, { tasks }: Plan): readonly string[] {
+  const count = research.isOn ? 0 : tasks.filter((it) => it.research !== undefined && it.mark !== 'done').length
+  if (count === 0) return []
+  const wants = count === 1 ? 'one task wants' : `${count} tasks want`
+  return [`note: ${wants} something looked up first, and [research] is switched off in the configuration`]
 }
 
 /** An attempt is charged with no more time than its agent may take, which only the configuration knows. */

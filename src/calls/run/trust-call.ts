@@ -25,6 +25,7 @@ import { journalsToTrust } from '../journal/own-journals.ts'
 import { definedGates } from './integration-gates.ts'
 import { withPlanned } from './planned-gates.ts'
 import { readPrompts } from './read-prompts.ts'
+import { researchSetup } from './research-setup.ts'
 import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 import { testCommands } from './test-first.ts'
 import { toolCheckOf } from './tool-check.ts'
@@ -131,7 +132,9 @@ async function look(
   const executed = [...gates, ...(tests?.executables ?? [])]
   const of = { root, state: stateFolder(call.env), commits, results: true }
   const check = await toolCheckOf(opening.is === 'opened' ? opening.plan.spec : undefined, { root, env: call.env })
-  const servers = check?.executables ?? []
-  const beside = [...also, ...(check?.parts ?? [])]
+  const isWanted = opening.is === 'opened' && opening.plan.spec !== undefined
+  const research = await researchSetup(settings.research, { root, env: call.env, stateFolder: of.state, isWanted })
+  const servers = [...(check?.executables ?? []), ...research.executables]
+  const beside = [...also, ...(check?.parts ?? []), ...research.parts]
   return subjectOf({ ...settings, gates: executed, tools: toolsOf(plan.tasks), servers }, of, beside)
 }

@@ -7,6 +7,7 @@ import { viewSteps } from '../../run/step-views.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
+import { researchText } from './research-text.ts'
 import { stepText } from './step-text.ts'
 
 export interface LoggedEvent {
@@ -52,6 +53,7 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     case 'effect-requested':
       return `${body.id} ${body.effect.is}${methodOf(body.effect, step)}`
     case 'effect-settled':
+      if (body.outcome.of === 'research') return `${body.id} research: ${researchText(body.outcome)}`
       return `${body.id} ${body.outcome.of} ${body.outcome.is}${body.outcome.of === 'start-attempt' ? ` ${body.outcome.how}` : body.outcome.of === 'run-gate' ? ` ${body.outcome.evidence.gate} ${body.outcome.evidence.result}` : ''}`
     case 'effect-repeated':
       return `${body.id} (${body.because})`

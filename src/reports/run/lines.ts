@@ -16,6 +16,7 @@ import { painter, type Paint } from '../graph/paint.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { limitText } from '../../run/time-limit.ts'
 import { questionText } from './question-text.ts'
+import { queriesText, researchText } from './research-text.ts'
 import { testOfGate } from '../../plan/integration-gate.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
@@ -87,9 +88,11 @@ function linesOf(
   const name = task ? safeLine(nameOf(task)) : ''
   switch (body.type) {
     case 'effect-requested': {
-      if (body.effect.is !== 'start-attempt' || !task) return []
+      const { is } = body.effect
+      if ((is !== 'start-attempt' && is !== 'research') || !task) return []
       const first = headed.has(task.uid) ? [] : [headingOf(task, paint)]
       headed.add(task.uid)
+      if (body.effect.is === 'research') return [...first, `    looks up: ${queriesText(body.effect.queries)}`]
       const step = viewSteps(task).find(({ id }) => id === subject?.step)
       if (step !== undefined) return [...first, ...stepAttempt(body.effect, { task, step, state })]
       const { attempt, round, method } = body.effect.name
@@ -371,11 +374,20 @@ function outcomeLines(
             paint('yellow', `! marks wait: ${safeLine(outcome.failure.reason)}`),
             `    ${safeLine(outcome.failure.help)}`,
           ]
+    case 'research':
+      return [
+        outcome.is === 'found'
+          ? `    found: ${researchText(outcome)}`
+          : paint(
+              'yellow',
+              `    ! nothing was looked up: ${safeLine(outcome.failure.reason)}; it goes on with what is known`,
+            ),
+        ...(outcome.is === 'found' ? outcome.troubles.map((it) => paint('yellow', `    ! ${safeLine(it)}`)) : []),
+      ]
     case 'prepare-workspace':
     case 'end-attempt':
     case 'ask-review':
     case 'integrate':
-    case 'research':
     case 'verify-tool':
     case 'verify-completion':
     case 'notify':

@@ -90,6 +90,7 @@ function factsOf(task: TaskView): string {
     task.commit?.slice(0, 7) ?? '',
     task.agent === undefined ? '' : `by ${safeLine(task.agent)}`,
     task.attempts > 1 ? `${task.attempts} attempts` : '',
+    task.waitingOn?.is === 'research' ? 'something is looked up before it begins' : '',
     task.state === 'done' ? '' : safeLine(task.reason ?? ''),
   ]
     .filter((it) => it !== '')

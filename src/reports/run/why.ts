@@ -11,11 +11,13 @@ import { tellingLine } from '../../run/telling-line.ts'
 import { heldUpText, nameOf, openReviews, standing } from '../../run/views.ts'
 import { failedOutput } from '../../run/attempt-end.ts'
 import { viewSteps, type StepView } from '../../run/step-views.ts'
+import { researchOf } from '../../run/steps/research-record.ts'
 import { isMet, taskStatus } from '../../run/task-status.ts'
 import { criteriaSeen, type CriterionView } from '../../run/criteria-seen.ts'
 import { criteriaLines } from './criteria-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { overruledText } from './question-text.ts'
+import { researchLines } from './research-text.ts'
 import { lastWords, shortened } from './program-line.ts'
 import { stepJson, stepLines } from './step-text.ts'
 import { redBefore } from './verdict-words.ts'
@@ -39,6 +41,8 @@ export interface WhyTask {
   readonly waitsFor: readonly { readonly task: string; readonly state: string; readonly reason: string | null }[]
   /** Down from the task to what ended badly first. */
   readonly chain: readonly { readonly task: string; readonly state: string; readonly reason: string | null }[]
+  /** What was looked up before it began, a line each; none where the plan wants nothing of it, or it has not begun. */
+  readonly research: readonly string[]
   readonly review: { readonly id: string; readonly question: string } | null
   /** `says`: the line of its excerpt that says most, or why it proves nothing though it passed. */
   readonly gates: readonly {
@@ -89,6 +93,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
       .filter(({ uid: blocker, edge }) => !isMet(edge, taskOf(state, blocker).outlook))
       .map((it) => say(it.uid)),
     chain: chain.map(say),
+    research: researchLines(researchOf(state, task.spec)),
     review: review ? { id: review.id, question: review.question } : null,
     gates: task.steps.flatMap((step) =>
       lastVerdicts(step).map((evidence) => {
@@ -135,8 +140,12 @@ function firstLine(text: string): string {
 }
 
 /** The same as data; steps only where the plan divides the task. */
-export function whyJson({ steps, ...why }: WhyTask): object {
-  return steps.length === 0 ? why : { ...why, steps: steps.map(stepJson) }
+export function whyJson({ steps, research, ...why }: WhyTask): object {
+  return {
+    ...why,
+    ...(research.length === 0 ? {} : { research }),
+    ...(steps.length === 0 ? {} : { steps: steps.map(stepJson) }),
+  }
 }
 
 /**
@@ -151,6 +160,7 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
       ? []
       : [`  proof: ${why.proof}${why.commit === null ? '' : `, commit ${why.commit.slice(0, 7)}`}`]),
     ...(why.overridden === null ? [] : [`  overridden ${overruledText(why.overridden)}`]),
+    ...why.research.map((it) => `  ${it}`),
     ...(why.attempts > 0 ? [`  attempts: ${why.attempts}`] : []),
     ...stepLines(why.steps).map((it) => `  ${it}`),
     ...(why.said === null ? [] : [`  its agent said last: ${shortened(why.said)}`]),

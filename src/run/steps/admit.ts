@@ -7,6 +7,7 @@ import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
 import { tasksBefore } from './planned-tasks.ts'
+import { isResearched } from './research.ts'
 import type { StepRun, TaskRun } from '../state.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 
@@ -23,7 +24,7 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
   const broken = step === task.steps[0] ? checkConstitution(turn, task, decision).map(violationText) : []
   const { open } = turn.state.course
-  if (!waits && open === null && broken.length === 0) return true
+  if (!waits && open === null && broken.length === 0) return isResearched(turn, task, step)
   const question = [
     ...broken,
     ...(open === null ? [] : escalationText(open)),

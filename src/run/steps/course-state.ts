@@ -9,6 +9,7 @@ import type { ModeSwitch } from './mode-switch.ts'
 import type { StepMoment } from './moment.ts'
 import type { PropagationDecision } from './propagation.ts'
 import type { StepRecord } from './record.ts'
+import type { ResearchRecord } from './research-record.ts'
 import type { Handled } from './trigger.ts'
 
 /** Kept only where the policy has thresholds: other plans have no steps to compare. */
@@ -36,6 +37,8 @@ export interface Course {
   startedAt: number | null
   /** What came of verifying the MCP servers that the plan wants, the last time; null where nobody did. */
   tools: ToolsVerified | null
+  /** What was looked up before tasks, in the order in which that was asked for. */
+  research: ResearchRecord[]
   /** Whether an executor has taken it up, and when later ones did. */
   hasExecutor: boolean
   resumedAt: number[]
@@ -60,6 +63,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     open: null,
     startedAt,
     tools: null,
+    research: [],
     hasExecutor: false,
     resumedAt: [],
     closed: null,

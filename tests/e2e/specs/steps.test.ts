@@ -49,7 +49,7 @@ function tea(project: Project): Project {
   )
   project.write('project_constitution.toml', '[constraints]\nprohibited_actions = ["Spill it"]\n')
   project.write('tools/brew.sh', 'echo brewed > 2.txt\n')
-  project.write('millwright.toml', '[policy]\nretries = 0\n')
+  project.write('millwright.toml', '[policy]\nretries = 0\n[research]\nenabled = false\n')
   project.commit('Tea')
   project.agent(`
 const step = process.env.MILLWRIGHT_STEP

@@ -6,6 +6,7 @@ import { stepName } from '../../../run/steps/course.ts'
 import { bracketName, inQuotes, textOf } from '../../../run/steps/method-name.ts'
 import { tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
 import { completedBy, isBackup, isExhausted, type StepRecord } from '../../../run/steps/record.ts'
+import { researchOf } from '../../../run/steps/research-record.ts'
 import type { RunState, TaskRun } from '../../../run/state.ts'
 import { isEnd } from '../../../run/step-status.ts'
 import { taskStatus } from '../../../run/task-status.ts'
@@ -95,17 +96,27 @@ function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[])
   const isLast = steps.at(-1) === task.steps.at(-1)
   return {
     // What was said of work that came to nothing is told by why it failed.
-    'Key Insights': steps.flatMap(({ spec, status, said: claim }) =>
-      status !== 'done' || claim === null || claim.text.trim() === ''
-        ? []
-        : [`**Insight:** Step ${stepName(task, spec.id)}: ${said(claim.text)}`],
-    ),
+    'Key Insights': [
+      ...(steps[0] === task.steps[0] ? foundBefore(state, task) : []),
+      ...steps.flatMap(({ spec, status, said: claim }) =>
+        status !== 'done' || claim === null || claim.text.trim() === ''
+          ? []
+          : [`**Insight:** Step ${stepName(task, spec.id)}: ${said(claim.text)}`],
+      ),
+    ],
     'Technical Notes': [...records.flatMap(decisionOf), ...(isLast ? deviationsOf(task) : [])],
     'AI Observations': state.course.switches
       .filter((it) => it.step !== null && names.has(it.step) && it.patterns.length > 0)
       .map((it) => `**Escalation:** after step ${it.step ?? ''}: ${said(it.reason)}`),
     'Human Observations': answersOf(state, task, names),
   }
+}
+
+/** What was looked up before the task, told with its first step. */
+function foundBefore(state: RunState, { spec }: TaskRun): readonly string[] {
+  const outcome = researchOf(state, spec)?.outcome
+  if (outcome?.is !== 'found') return []
+  return outcome.findings.map((it) => `**Research:** ${said(it)} (confidence ${outcome.confidence})`)
 }
 
 /** What was decided by how it went: the backup that worked, or that none did. */

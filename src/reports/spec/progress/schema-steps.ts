@@ -71,6 +71,28 @@ export const step = z.strictObject({
   entries: z.array(logged),
 })
 
+export const researchPhase = z
+  .strictObject({
+    triggered: z.boolean().describe('Whether anything was really looked up.'),
+    timestamp_start: time,
+    timestamp_end: time.nullable().describe('Null while it is under way.'),
+    queries_performed: z.array(z.string()),
+    sources_consulted: z.array(z.string()).describe('Addresses, or what else the findings are from.'),
+    key_findings: z.array(z.string()),
+    confidence_level: z.enum(['low', 'medium', 'high']).nullable().describe('Null where nothing was found.'),
+    asked: z.array(z.string()).describe('Tools and agents that were asked.'),
+    warnings: z.array(z.string()).describe('Why nothing was found, or what of it did not work.'),
+    research_cost: z
+      .strictObject({
+        time_seconds: z.number().min(0),
+        api_calls: count.nullable().describe('Null where nobody knows.'),
+        tokens_used: count.nullable().describe('Null where nobody knows.'),
+      })
+      .nullable()
+      .describe('Null while it is under way.'),
+  })
+  .describe('What was looked up before a task (`research_enabled`).')
+
 export const propagationDecision = z.strictObject({
   timestamp: time,
   task_id: z.string(),

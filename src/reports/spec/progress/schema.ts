@@ -2,7 +2,18 @@
 
 import { z } from 'zod'
 import { analysis, completionVerification, finalSummary, seal, violation } from './schema-end.ts'
-import { mode, modeSwitch, prompt, propagationDecision, seconds, step, stepId, taskId, time } from './schema-steps.ts'
+import {
+  mode,
+  modeSwitch,
+  prompt,
+  propagationDecision,
+  researchPhase,
+  seconds,
+  step,
+  stepId,
+  taskId,
+  time,
+} from './schema-steps.ts'
 
 const count = z.int().min(0)
 
@@ -111,6 +122,9 @@ const task = z.strictObject({
     .strictObject({ timestamp: time, insights_captured: count, technical_notes: count, ideas: count })
     .nullable()
     .describe('Null where the notepad holds nothing of this task.'),
+  research_phase: researchPhase
+    .optional()
+    .describe('What was looked up before it began; absent where the plan wants nothing of it, or it was not begun.'),
   steps: z.array(step),
 })
 

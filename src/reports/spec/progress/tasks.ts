@@ -3,11 +3,13 @@
 import type { TaskCheck } from '../../../run/constitution/before-task.ts'
 import { idOf } from '../../../run/constitution/violation.ts'
 import { fieldName } from '../../../run/steps/method-name.ts'
+import { researchOf } from '../../../run/steps/research-record.ts'
 import type { RunState, TaskRun } from '../../../run/state.ts'
 import type { StepStatus } from '../../../run/step-status.ts'
 import { standing as standingOf } from '../../../run/views.ts'
 import { backupsTried, retriesOf, standing } from '../../../run/steps/record.ts'
 import { isoTime } from '../../run/json.ts'
+import { researchPhase } from './research.ts'
 import type { ProgressTask } from './schema.ts'
 import { progressStep, type CourseByStep } from './steps.ts'
 
@@ -54,6 +56,7 @@ export function progressTask(
     },
     constitutional_checks: check?.constitutional_checks ?? null,
     notepad_update: notes,
+    ...researchPhase(researchOf(state, spec)),
     steps: task.steps.map((step) => progressStep(task, step, course)),
   }
 }

@@ -1,7 +1,8 @@
 /** What was found out of a spec's pattern, in the fields of its progress file (seed 004 §2.0a, 4 and 6). */
 
 import type { Feasibility } from '../../run/patterns/feasibility.ts'
-import type { Level, PatternMatch } from '../../run/patterns/pattern.ts'
+import type { Level } from '../../plan/chosen-pattern.ts'
+import type { PatternMatch } from '../../run/patterns/pattern.ts'
 
 /** A level that nobody told is written as a word, as the seed has no null. */
 type Told = Level | 'UNKNOWN'

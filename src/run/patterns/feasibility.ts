@@ -1,6 +1,7 @@
 /** Whether a spec can be built as its pattern says, and which other patterns could help (seed 004 §2.0a). */
 
-import type { ChosenPattern, PatternMatch, PatternQuery } from './pattern.ts'
+import type { ChosenPattern } from '../../plan/chosen-pattern.ts'
+import type { PatternMatch, PatternQuery } from './pattern.ts'
 import { compositeRisk, type CompositeRisk } from './risk.ts'
 import { alignTechnologies, type TechnologyAlignment } from './technologies.ts'
 

@@ -8,7 +8,8 @@ import {
 } from '../../../src/reports/spec/pattern-texts.ts'
 import type { Alternative } from '../../../src/run/patterns/alternatives.ts'
 import { judgeFeasibility, withBackups } from '../../../src/run/patterns/feasibility.ts'
-import type { ChosenPattern, PatternMatch } from '../../../src/run/patterns/pattern.ts'
+import type { ChosenPattern } from '../../../src/plan/chosen-pattern.ts'
+import type { PatternMatch } from '../../../src/run/patterns/pattern.ts'
 
 const chosen: ChosenPattern = {
   name: 'desk_shell',

@@ -28,7 +28,7 @@ export interface VerifyOptions {
 
 const defaults = { limitMs: 30_000, most: 8 }
 /** A file whose text is a value of an entry. */
-const longestValue = 256 * 1024
+export const longestValue = 256 * 1024
 
 /**
  * Starts or reaches each server, introduces us, asks for its tools and closes it again. Never rejects for what a server does; no

@@ -2,6 +2,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
+  CallToolRequestSchema,
   CreateMessageResultSchema,
   ElicitResultSchema,
   ListToolsRequestSchema,
@@ -40,6 +41,46 @@ if (how !== 'toolless')
         return { tools: [tool('a\u001b[2Jb'), tool('x'.repeat(5_000)), tool('tok-3f9a-77')] }
       default:
         return { tools: [tool('add'), tool('subtract')] }
+    }
+  })
+/** Nested so deeply that what is recursive may not get to its end. */
+const deep = () => {
+  let value = 0
+  for (let at = 0; at < 3_000; at += 1) value = [value]
+  return { value }
+}
+const text = (...texts) => ({ content: texts.map((it) => ({ type: 'text', text: it })) })
+if (how !== 'toolless')
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const given = params.arguments ?? {}
+    switch (params.name) {
+      case 'add':
+        return { ...text(`${given.a} and`, `${given.b}`), structuredContent: { sum: given.a + given.b } }
+      case 'fail':
+        return { ...text(`no result for ${process.env.TOKEN ?? 'nobody'}\nat all`), isError: true }
+      case 'kinds':
+        return {
+          content: [
+            { type: 'resource_link', name: 'A page', uri: 'https://example.com/page' },
+            { type: 'resource', resource: { uri: 'file:///notes', text: 'what it says' } },
+            { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+          ],
+        }
+      case 'tell': {
+        const { TOKEN } = process.env
+        return { ...text(`it is ${TOKEN}\u001b[2J`), structuredContent: { [TOKEN]: ['a', TOKEN] } }
+      }
+      case 'long':
+        return { ...text('x'.repeat(given.length)), structuredContent: { text: 'x'.repeat(given.length) } }
+      case 'deep':
+        return { content: [], structuredContent: deep() }
+      case 'hang':
+        process.stderr.write('looking for it\n')
+        return new Promise(() => undefined)
+      case 'exit':
+        return process.exit(4)
+      default:
+        throw new Error(`there is no ${params.name}`)
     }
   })
 if (how === 'banner') process.stdout.write('Server v1 is listening\n{"jsonrpc": 1}\n\n')

@@ -17,6 +17,7 @@ import {
   type ConfiguredAgent,
   type ConfiguredGate,
   type GitSettings,
+  type PatternSettings,
   type PolicyPart,
   type Sandbox,
   type WorkspaceSettings,
@@ -53,6 +54,7 @@ export interface Settings {
   readonly roles: ReadonlyMap<string, RoleAgent>
   readonly gates: readonly SettledGate[]
   readonly atdd: AtddSettings
+  readonly patterns: PatternSettings
   readonly workspace: WorkspaceSettings
   /** Whose word the set-up is: what a repository names runs only when it is trusted. */
   readonly setupSource: ConfigSource
@@ -228,6 +230,7 @@ export function mergeSettings(of: {
       flags.exec !== null || flags.agent !== null ? 'command-line' : repository?.agent != null ? 'repository' : 'user',
     roles: flags.exec === null && flags.agent === null ? rolesOf([user, repository]) : new Map(),
     gates: gates.map((gate) => settle(gate, policy)),
+    patterns: { from: null, threshold: null, ...user?.patterns, ...repository?.patterns },
     atdd: { tests: null, checklist: null, ...user?.atdd, ...repository?.atdd },
     setupSource:
       repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',

@@ -26,6 +26,7 @@ import { definedGates, integrationGatesOf } from './integration-gates.ts'
 import { readPrompts } from './read-prompts.ts'
 import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 import { testCommands } from './test-first.ts'
+import { patternCheckOf } from './pattern-check.ts'
 import { toolCheckOf } from './tool-check.ts'
 
 export interface Trusting {
@@ -131,7 +132,15 @@ async function look(
   const executed = [...gates, ...(tests?.executables ?? [])]
   const of = { root, state: stateFolder(call.env), commits, results: true }
   const check = await toolCheckOf(opening.is === 'opened' ? opening.plan.spec : undefined, { root, env: call.env })
-  const servers = check?.executables ?? []
-  const beside = [...also, ...(check?.parts ?? [])]
+  const patterns = await patternCheckOf({
+    plan,
+    settings: settings.patterns,
+    root,
+    env: call.env,
+    known: null,
+    dry: false,
+  })
+  const servers = [...(check?.executables ?? []), ...(patterns?.executables ?? [])]
+  const beside = [...also, ...(check?.parts ?? []), ...(patterns?.parts ?? [])]
   return subjectOf({ ...settings, gates: executed, tools: toolsOf(plan.tasks), servers }, of, beside)
 }

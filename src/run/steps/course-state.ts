@@ -2,6 +2,8 @@
 
 import type { Mode } from '../../plan/policy.ts'
 import type { ToolsVerified } from '../mcp-tools.ts'
+import type { PatternCourse } from '../patterns/judged.ts'
+import type { PatternProposal } from '../patterns/proposed.ts'
 import type { EscalationLog } from './escalation.ts'
 import type { ModeSwitch } from './mode-switch.ts'
 import type { StepMoment } from './moment.ts'
@@ -28,6 +30,10 @@ export interface Course {
   startedAt: number | null
   /** What came of verifying the MCP servers that the plan wants, the last time; null where nobody did. */
   tools: ToolsVerified | null
+  /** What is known of the spec's pattern, and what was decided of it; null where nobody has looked. */
+  patterns: PatternCourse | null
+  /** Patterns that were proposed for steps whose primary method had failed, in order. */
+  proposed: PatternProposal[]
   /** Whether an executor has taken it up, and when later ones did. */
   hasExecutor: boolean
   resumedAt: number[]
@@ -49,6 +55,8 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     open: null,
     startedAt,
     tools: null,
+    patterns: null,
+    proposed: [],
     hasExecutor: false,
     resumedAt: [],
     closed: null,

@@ -201,7 +201,7 @@ describe('the pattern that a spec was made from', () => {
   const header =
     '# a\n\n**pattern_name:** tide_cli\n**Risk Assessment:** medium\npattern_technologies: [go, sqlite]\n\n'
   const patternIn = (markdown: string, parameters: string) =>
-    readFiles({ md: `${markdown}${md('').slice(4)}`, toml: `${toml('')}${parameters}` }).spec?.pattern
+    readFiles({ md: `${markdown}${md('').slice(4)}`, toml: `${toml('')}${parameters}` }).spec.pattern
 
   test('is read from the header of the Markdown, from the parameters, or from both, the parameters first', () => {
     expect(patternIn(header, '')).toEqual({
@@ -217,7 +217,10 @@ describe('the pattern that a spec was made from', () => {
       confidence: 'LOW',
       technologies: ['rust', 'sqlite'],
     })
-    expect(patternIn('# a\n\n', `${table}pattern_name = "tide_shell"\n`)).toMatchObject({ name: 'tide_shell', risk: null })
+    expect(patternIn('# a\n\n', `${table}pattern_name = "tide_shell"\n`)).toMatchObject({
+      name: 'tide_shell',
+      risk: null,
+    })
   })
 
   test('is none where neither names one, whatever else they say of it', () => {

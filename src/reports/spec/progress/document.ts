@@ -15,6 +15,7 @@ import { notepadEntries, notepadUpdate } from '../notepad/entries.ts'
 import { completeSince } from './complete.ts'
 import { balanceOf, loggedEntry, taskCheck } from './compliance.ts'
 import { humanInteractions, modeSelection, modeSwitches } from './modes.ts'
+import { patternCheck, patternFeasibility } from './patterns.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
 import { specletProgress } from './speclets.ts'
 import { byStep } from './steps.ts'
@@ -73,6 +74,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
     speclet_progress: specletProgress(spec.speclets, (key) => byKey.get(key)),
     parallel_execution_model: hasSpeclets ? (state.policy.jobs > 1 ? 'concurrent' : 'sequential') : null,
     mcp_tools_verification: state.course.tools,
+    pattern_feasibility: patternFeasibility(course),
     tasks_completed: inTasks('completed'),
     tasks_failed: inTasks('failed'),
     tasks_in_progress: inTasks('in_progress'),
@@ -83,7 +85,10 @@ export function progressOf(state: RunState): ProgressDocument | null {
       timestamp: isoTime(at),
       ...decision,
     })),
-    constitutional_compliance: end?.compliance ?? compliance(checks.flatMap((it) => it ?? [])),
+    constitutional_compliance: {
+      ...(end?.compliance ?? compliance(checks.flatMap((it) => it ?? []))),
+      ...patternCheck(course),
+    },
     blocked_steps: tasks
       .filter((it) => it.status === 'blocked')
       .flatMap((it) => it.steps.map(({ step_id }) => ({ step_id, reason: it.blocked_reason }))),
@@ -97,7 +102,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
 interface End {
   readonly summary: NonNullable<ProgressDocument['final_summary']>
   readonly analysis: NonNullable<ProgressDocument['post_execution_analysis']>
-  readonly compliance: ProgressDocument['constitutional_compliance']
+  readonly compliance: ReturnType<typeof compliance>
   readonly seconds: number
 }
 

@@ -2,7 +2,19 @@
 
 import { z } from 'zod'
 import { analysis, finalSummary, seal, violation } from './schema-end.ts'
-import { mode, modeSwitch, prompt, propagationDecision, seconds, step, stepId, taskId, time } from './schema-steps.ts'
+import {
+  feasibility,
+  feasibilityCheck,
+  mode,
+  modeSwitch,
+  prompt,
+  propagationDecision,
+  seconds,
+  step,
+  stepId,
+  taskId,
+  time,
+} from './schema-steps.ts'
 
 const count = z.int().min(0)
 
@@ -151,6 +163,7 @@ const progressSchema = z
     speclet_progress: z.record(z.string(), speclet).nullable(),
     parallel_execution_model: z.enum(['concurrent', 'sequential']).nullable(),
     mcp_tools_verification: mcp.nullable().describe('Null where the servers were not started.'),
+    pattern_feasibility: feasibility.nullable().describe('Null of a spec that names no pattern.'),
     tasks_completed: z.array(taskId),
     tasks_failed: z.array(taskId),
     tasks_in_progress: z.array(taskId),
@@ -163,6 +176,7 @@ const progressSchema = z
       checks_performed: count,
       violations_critical: count,
       violations_warning: count,
+      pattern_feasibility_check: feasibilityCheck.optional(),
     }),
     blocked_steps: z.array(z.strictObject({ step_id: stepId, reason: z.string().nullable() })),
     execution_time_seconds: seconds.nullable().describe('Null before the end.'),

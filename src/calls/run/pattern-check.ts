@@ -79,7 +79,7 @@ const mostRemarks = 20
 
 function remarkText(name: string, { of, line, column, reason }: PatternRemark): string {
   const at = line === null ? '' : `:${line}${column === null ? '' : `:${column}`}`
-  return safeLine(`WARNING: patterns of ${name}: ${of}${at}: ${reason}`)
+  return safeLine(`WARNING: not read of ${name}: ${of === name ? '' : `${of}${at}: `}${reason}`)
 }
 
 interface Asked extends Pick<PatternCheck, 'executables' | 'parts'> {

@@ -57,5 +57,5 @@ function backupLines({ backups, wantsBackups }: Feasibility, asked: string | nul
     const like = similarity === null ? '' : `, similarity: ${similarity.toFixed(2)}`
     return `  ${oneLine(pattern.name)} (confidence: ${pattern.confidence ?? 'UNKNOWN'}${like})`
   })
-  return [`backup patterns of ${asked}:`, ...told]
+  return [`backup patterns (from ${asked}):`, ...told]
 }

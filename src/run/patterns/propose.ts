@@ -1,6 +1,7 @@
 /** When the primary method of a step has failed: patterns that may help, before its own backups (seed 004 §2.0a, 5 and §2.6, 0). */
 
 import { ask } from '../ask.ts'
+import { failedOutput } from '../attempt-end.ts'
 import type { StepRun, TaskRun } from '../state.ts'
 import type { Cause } from '../step-status.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
@@ -30,12 +31,13 @@ export function proposePatterns(turn: Turn, task: TaskRun, step: StepRun, cause:
   return true
 }
 
-/** What is known of a failure: the step's words, what its attempts were told, and what its gates have said. */
-function failureText({ spec, method, feedback, verdicts }: StepRun, cause: Cause): string {
+/** What is known of a failure: the step's words, what its attempts wrote and were told, and what its gates have said. */
+function failureText({ spec, method, feedback, verdicts, ended }: StepRun, cause: Cause): string {
   return [
     spec.title,
     spec.methods[method]?.instruction ?? '',
     'last' in cause ? cause.last : 'text' in cause ? cause.text : '',
+    failedOutput(ended),
     ...feedback.map(({ text }) => text),
     ...verdicts.filter(({ result }) => result !== 'passed').map(({ excerpt }) => excerpt),
   ].join('\n')

@@ -4,6 +4,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
+import { says } from '../../rig/program.ts'
+import { hasTerminals, inTerminal } from '../../rig/terminal.ts'
+import { killWithSupervisor } from '../kill/supervisor-of.ts'
+import { withoutTimes } from './harbour-project.ts'
 import { briefsOf, folder, plan, progressOf, writeBerths } from './pattern-project.ts'
 
 const makeProject = projectsOfTests()
@@ -35,7 +39,7 @@ test('a pattern whose technologies agree: told, with others from the folder, and
   const ran = await run(project, 'silent')
   expect(ran.code, ran.out + ran.err).toBe(0)
   expect(ran.out).toContain(
-    'pattern berth_board (confidence: MEDIUM), technology alignment: full, risk: MEDIUM\nbackup patterns of patterns:\n  berth_tables (confidence: HIGH, similarity: ',
+    'pattern berth_board (confidence: MEDIUM), technology alignment: full, risk: MEDIUM\nbackup patterns (from patterns):\n  berth_tables (confidence: HIGH, similarity: ',
   )
   const { pattern_feasibility: found, constitutional_compliance: compliance } = progressOf(project)
   expect(found).toMatchObject({
@@ -334,7 +338,7 @@ test.each(['structured', 'wrapped', 'text'])(
     const ran = await run(project, 'silent')
     expect(ran.code, ran.out + ran.err).toBe(0)
     expect(ran.out).toContain(
-      'backup patterns of find of the MCP server knowledge:\n  like berth_board, go sqlite, 3 (confidence: LOW)\n',
+      'backup patterns (from find of the MCP server knowledge):\n  like berth_board, go sqlite, 3 (confidence: LOW)\n',
     )
   },
 )
@@ -359,7 +363,7 @@ test('a folder that leads out of the repository is not read, and one file that c
   project.write('patterns/broken.json', '{')
   project.commit('Broken')
   const ran = await run(project, 'silent')
-  expect(ran.out).toContain('WARNING: patterns of patterns: broken.json:1:2: not JSON\n')
+  expect(ran.out).toContain('WARNING: not read of patterns: broken.json:1:2: not JSON\n')
   expect(ran.out).toContain('  berth_tables (')
   const other = makeProject()
   writeBerths(other)
@@ -371,4 +375,87 @@ test('a folder that leads out of the repository is not read, and one file that c
   const out = (await run(other, 'silent')).out
   expect(out).toContain('WARNING: no backup patterns: patterns: the folder patterns leads out of the repository\n')
   expect(out).not.toContain('berths of others')
+})
+
+test('a run that has turned to people asks about patterns from then on', async () => {
+  const project = makeProject()
+  const agent =
+    "if (step === '2.1' && !brief.includes('Do it as the pattern')) { console.error('no register'); process.exit(1) }"
+  writeBerths(project, { failing: ['primary', 'backup'], agent })
+  await run(project, 'dynamic')
+  expect((await project.run('review', '--plan', plan)).out).toMatch(/^R1 1[^\n]* \(exhausted\)/m)
+  await answer(project, 'skip', 'R1')
+  await resume(project)
+  expect((await project.run('review', '--plan', plan)).out).toMatch(
+    /^R2 2[^\n]* \(pattern-alternatives\): PRIMARY METHOD FAILED: Count/m,
+  )
+  await answer(project, 'first-pattern', 'R2')
+  await resume(project)
+  expect(progressOf(project).tasks[1]?.steps[0]).toMatchObject({ method_used: 'pattern_1' })
+})
+
+test('cut off while the source is asked, while a person is, and while the pattern is tried: the same record', async () => {
+  const failing = ['primary']
+  const whole = makeProject()
+  writeBerths(whole, { failing, config: command() })
+  whole.write('find-patterns.mjs', program(answers))
+  whole.commit('Source')
+  await run(whole, 'collaborative')
+  const ending = async (project: Project): Promise<void> => {
+    for (const review of ['R2', 'R3']) {
+      await answer(project, 'approve', review)
+      await resume(project)
+    }
+  }
+  await answer(whole, 'first-pattern', 'R1')
+  await resume(whole)
+  await ending(whole)
+  expect(progressOf(whole).run_complete).toBe(true)
+
+  const project = makeProject()
+  writeBerths(project, {
+    failing,
+    config: command(),
+    agent:
+      "if (brief.includes('Do it as the pattern') && !existsSync(path.join(meeting, 'tried.here'))) await meet('tried')",
+  })
+  const once = `import { existsSync } from 'node:fs'\nif (!existsSync('asked.twice')) { writeFileSync('asked.twice', ''); setInterval(() => {}, 1000) } else { ${answers} }`
+  project.write('find-patterns.mjs', program(once))
+  project.commit('Source')
+  const first = project.begin('run', plan, '--exec', project.exec, '--yes', '--mode', 'collaborative')
+  await project.shows('asked.json', 'berth_board', first)
+  first.child.kill('SIGKILL')
+  await first.ended
+  expect((await run(project, 'collaborative')).code).toBe(3)
+  // Its answer is known: a run that goes on asks it no more.
+  project.write('find-patterns.mjs', 'process.exit(9)')
+  await resume(project)
+  await answer(project, 'first-pattern', 'R1')
+  const tried = project.begin('resume', plan, '--yes')
+  await project.arrived('tried', tried)
+  await killWithSupervisor(tried)
+  await resume(project)
+  await ending(project)
+  expect(withoutTimes(progressOf(project))).toEqual(withoutTimes(progressOf(whole)))
+  expect((await project.run('verify', plan)).code).toBe(0)
+})
+
+if (!hasTerminals) console.log('skipped: a terminal is made by python3, which is not here')
+
+test.runIf(hasTerminals)('on a terminal the letters of the questions are answers', async () => {
+  const project = makeProject()
+  writeBerths(project, { pattern: deviating, failing: ['primary'] })
+  const running = inTerminal(project, 'run', plan, '--exec', project.exec, '--yes', '--mode', 'collaborative')
+  for (const [question, letter] of [
+    ['[C] Suggest alternative patterns', 'C'],
+    ['Alternative patterns with matching tech:', 'a'],
+    ['PATTERN-INFORMED ALTERNATIVES AVAILABLE:', 'B'],
+  ] as const) {
+    await says(running, question)
+    running.child.stdin?.write(`${letter}\n`)
+  }
+  await says(running, 'pattern-2: Do it as the pattern')
+  running.child.stdin?.end()
+  await running.ended
+  expect(step(project)?.pattern_alternatives).toMatchObject([{ method: 'pattern_2' }])
 })

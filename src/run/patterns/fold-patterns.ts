@@ -4,12 +4,15 @@ import type { EventBody } from '../event.ts'
 import type { StepRun, TaskRun } from '../state.ts'
 import type { Course } from '../steps/course-state.ts'
 import { stepName } from '../steps/course.ts'
-import type { PatternsJudged } from './judged.ts'
+import { isSameQuestion, type PatternsJudged } from './judged.ts'
 import { withPatterns } from './pattern-method.ts'
 
 /** What was found out before an executor began; what was decided of something else is decided anew. */
 export function notePatterns(course: Course, judged: PatternsJudged | undefined, at: number): void {
-  if (judged !== undefined) course.patterns = { judged, at, decided: null }
+  if (judged === undefined) return
+  const before = course.patterns
+  const decided = before !== null && isSameQuestion(before.judged, judged) ? before.decided : null
+  course.patterns = { judged, at, decided }
 }
 
 export function decidePattern(course: Course, { does }: Extract<EventBody, { type: 'pattern-decided' }>): void {

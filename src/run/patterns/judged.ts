@@ -30,11 +30,13 @@ export interface PatternCourse {
  */
 export function isKnown(known: PatternCourse | null, now: PatternsJudged): boolean {
   if (known === null || known.judged.failed !== null || known.judged.asked !== now.asked) return false
-  return keyOf(known.judged) === keyOf(now)
+  return isSameQuestion(known.judged, now)
 }
 
-function keyOf({ feasibility }: PatternsJudged): string {
-  return JSON.stringify({ ...feasibility, backups: [] })
+/** Whether a person would be asked the same of both: what was decided of one holds for the other, whichever patterns are known beside. */
+export function isSameQuestion(one: PatternsJudged, other: PatternsJudged): boolean {
+  const [a, b] = [one, other].map(({ feasibility }) => JSON.stringify({ ...feasibility, backups: [] }))
+  return a === b
 }
 
 /** Whether a person has to know of it before the first step: other technologies than the pattern's, or a high risk. */

@@ -311,6 +311,22 @@ test.each([
   })
 })
 
+test('a source that failed is asked again when the run goes on, and a person is not', async () => {
+  const project = makeProject()
+  writeBerths(project, { pattern: deviating, config: command() })
+  project.write('find-patterns.mjs', program('process.exit(3)'))
+  project.commit('Source')
+  await run(project, 'collaborative')
+  await answer(project, 'approve', 'R1')
+  project.write('find-patterns.mjs', program(answers))
+  expect((await resume(project)).out).toContain('  berth_sheet (confidence: HIGH, similarity: 0.82)\n')
+  expect(briefsOf(project, '1.1')).toHaveLength(1)
+  expect(progressOf(project).pattern_feasibility).toMatchObject({
+    source_failure: null,
+    deviation_decision: 'continue',
+  })
+})
+
 test('a pattern of which one is sure, with its technologies, asks nobody', async () => {
   const project = makeProject()
   const sure = 'pattern_name = "berth_board"\npattern_confidence = "HIGH"\npattern_technologies = ["go"]\n'

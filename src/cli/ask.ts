@@ -10,6 +10,7 @@ import type { RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import type { DraftDiff, DraftShown } from '../calls/journal/draft-diff.ts'
 import { presentationLines } from '../reports/run/presentation.ts'
+import { letterOf } from '../run/patterns/texts.ts'
 import { boundWords, presentationOf } from '../run/presentation.ts'
 import { newId } from '../system/identifiers.ts'
 import { shellWord } from '../plan/shell-word.ts'
@@ -205,8 +206,13 @@ export function terminalQuestions(
           if (said === null || said.trim() === '') return null
           const [word = '', ...rest] = said.trim().split(' ')
           const wanted = word.toLowerCase()
-          // One letter is too soon typed.
-          const meant = review.options.filter((it) => it === wanted || (wanted.length > 1 && it.startsWith(wanted)))
+          // One letter is too soon typed, but where the question itself has letters.
+          const meant = review.options.filter(
+            (it) =>
+              it === wanted ||
+              letterOf(review.kind, it)?.toLowerCase() === wanted ||
+              (wanted.length > 1 && it.startsWith(wanted)),
+          )
           const answer = meant.find((it) => it === wanted) ?? (meant.length === 1 ? meant[0] : undefined)
           if (answer === undefined) {
             io.stderr.write('write one of these words, or two or more letters that only one of them begins with\n')

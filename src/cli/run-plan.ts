@@ -6,6 +6,7 @@ import type { Holder } from '../system/lock.ts'
 import { callAgain } from '../reports/run/call-again.ts'
 import { runJson } from '../reports/run/json.ts'
 import { runLines, type Told } from '../reports/run/lines.ts'
+import { judgedLines } from '../reports/run/pattern-lines.ts'
 import { summaryText } from '../reports/run/summary.ts'
 import { safeLine, safeText } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
@@ -23,8 +24,8 @@ import { prepareRun } from '../calls/run/prepare-run.ts'
 import { countWishes } from './count-wishes.ts'
 import { keepSmall } from './memory.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
-import { startRun, type RunOutcome, type StartedRun, type Watching } from '../calls/run/start-run.ts'
-import type { ToolsVerified } from '../run/mcp-tools.ts'
+import { startRun, type FoundBefore, type RunOutcome, type StartedRun, type Watching } from '../calls/run/start-run.ts'
+import { asksPeople } from '../run/patterns/judged.ts'
 import { programOfAnyRun } from '../calls/who-calls.ts'
 import { tellUnsound } from './tell-unsound.ts'
 
@@ -53,12 +54,24 @@ async function begin(
   io: Io,
 ): Promise<number> {
   const tools = await prepared.verifyTools?.()
-  if (tools === undefined) return execute(prepared, given, options, io)
-  const out = options['json'] === true || options['jsonl'] === true || tools.halts ? io.stderr : io.stdout
-  for (const line of tools.shown) out.write(`${safeLine(line)}\n`)
-  if (!tools.halts) return execute(prepared, given, options, io, tools.record)
-  prepared.discard()
-  return exitCodes.wrong
+  const quiet = options['json'] === true || options['jsonl'] === true
+  const tell = (lines: readonly string[], out: Io['stdout' | 'stderr']): void => {
+    for (const line of lines) out.write(`${safeLine(line)}\n`)
+  }
+  tell(tools?.shown ?? [], quiet || tools?.halts === true ? io.stderr : io.stdout)
+  if (tools?.halts === true) {
+    prepared.discard()
+    return exitCodes.wrong
+  }
+  const patterns = await prepared.judgePatterns?.()
+  if (patterns !== undefined) {
+    const asks = asksPeople(prepared.options.policy.mode)
+    tell([...judgedLines(patterns.record, asks), ...patterns.remarks], quiet ? io.stderr : io.stdout)
+  }
+  return execute(prepared, given, options, io, {
+    ...(tools === undefined ? {} : { toolsVerified: tools.record }),
+    ...(patterns === undefined ? {} : { patterns: patterns.record }),
+  })
 }
 
 function refuse(prepared: Exclude<Preparation, PreparedRun>, io: Io, json: boolean): number {
@@ -122,7 +135,7 @@ async function execute(
   given: string,
   options: Readonly<Record<string, unknown>>,
   io: Io,
-  toolsVerified: ToolsVerified | null = null,
+  before: FoundBefore,
 ): Promise<number> {
   const json = options['json'] === true
   const lines = options['jsonl'] === true
@@ -172,7 +185,7 @@ async function execute(
     askHuman: questions?.work ?? null,
     askReview: questions?.review ?? null,
   }
-  const started = startRun(prepared, watching, toolsVerified)
+  const started = startRun(prepared, watching, before)
   const { outcome, interrupted } = await withSignals(
     started,
     io,

@@ -83,6 +83,26 @@ export interface AtddSettings {
   readonly checklist: string | null
 }
 
+/** Whom patterns that could take the place of one are asked of. */
+export type PatternOrigin =
+  /** Relative to the root. */
+  | { readonly is: 'folder'; readonly folder: string }
+  | {
+      readonly is: 'command'
+      readonly argv: readonly string[]
+      readonly env: readonly string[]
+      readonly timeoutMs: number | null
+    }
+  /** A tool of a configured MCP server. */
+  | { readonly is: 'mcp'; readonly server: string; readonly tool: string; readonly timeoutMs: number | null }
+
+export interface PatternSettings {
+  /** Null asks nobody. `where`: the file that says it; `source`: whose word it is. */
+  readonly from: (PatternOrigin & { readonly where: string; readonly source: ConfigSource }) | null
+  /** The risk above which a person is warned; null takes the usual one. */
+  readonly threshold: number | null
+}
+
 export interface WorkspaceSettings {
   /** Run once in a fresh workspace; null where nothing is needed. */
   readonly setup: readonly string[] | null
@@ -132,6 +152,7 @@ export interface Config {
   readonly agents: readonly ConfiguredAgent[]
   readonly gates: readonly ConfiguredGate[]
   readonly atdd: Partial<AtddSettings>
+  readonly patterns: Partial<PatternSettings>
   readonly workspace: Partial<WorkspaceSettings>
   readonly policy: PolicyPart
   readonly agent: string | null

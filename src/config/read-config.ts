@@ -8,6 +8,7 @@ import type { Config, ConfigSource } from './config.ts'
 import { agentOf } from './read-agent.ts'
 import { atddOf } from './read-atdd.ts'
 import { gateOf } from './read-gate.ts'
+import { patternsOf } from './read-patterns.ts'
 import { policyOf, severitiesOf } from './read-policy.ts'
 import { named, type Reading } from './reading.ts'
 import { researchOf } from './research.ts'
@@ -108,6 +109,7 @@ function configOf(file: ConfigFile, { places }: Toml, of: Reading): Config {
     agents: Object.entries(file.agents ?? {}).map(([name, written]) => agentOf(name, written, of)),
     gates: Object.entries(file.gates ?? {}).map(([name, written]) => gateOf(name, written, of)),
     atdd: atddOf(file.atdd, of),
+    patterns: patternsOf(file.patterns, of),
     workspace: named({ setup: read !== null && 'argv' in read ? read.argv : undefined, share, copy, scratch }),
     policy: kind === undefined ? policyOf(file.policy) : { ...policyOf(file.policy), workspace: kind },
     agent: file.policy?.agent ?? null,

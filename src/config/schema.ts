@@ -297,12 +297,39 @@ const research = z
   })
   .describe('What is looked up before a task of a spec with `research_enabled = true`.')
 
+const patterns = z
+  .strictObject({
+    folder: relativePath
+      .refine((it) => !isTop(it), { error: 'must be a folder below the top of the repository' })
+      .optional()
+      .describe('Folder of the repository with pattern files; similar ones are found by their words.'),
+    command: command.optional().describe('Or a program that is asked: JSON on its input, JSON on its output.'),
+    env: z.array(variable).optional().describe('Names of environment variables that are passed on to it.'),
+    mcp: z.string().min(1).max(200).optional().describe('Or a configured MCP server, by its name.'),
+    tool: z.string().min(1).max(200).optional().describe('The tool of that server that is asked.'),
+    timeout: duration('Longest time of a question to a program or a server').optional(),
+    threshold: z
+      .number()
+      .min(0.5)
+      .max(4)
+      .optional()
+      .describe('The risk above which a person is warned; 1.5 by itself.'),
+  })
+  .meta({
+    oneOf: [
+      ...['folder', 'command', 'mcp'].map((key) => ({ type: 'object', properties: { [key]: true }, required: [key] })),
+      { not: { anyOf: ['folder', 'command', 'mcp'].map((key) => ({ required: [key] })) } },
+    ],
+  })
+  .describe('Where patterns come from that could take the place of the one that a spec was made from.')
+
 /** The whole file. */
 export const configSchema = z
   .strictObject({
     agents: z.record(name, agent).optional().describe('Who may do the work, by name.'),
     gates: z.record(name, gate).optional().describe('What checks it, by name.'),
     atdd: atdd.optional(),
+    patterns: patterns.optional(),
     workspace: z
       .strictObject({
         kind: z.enum(['worktree', 'in-place', 'none']).optional().describe('Where tasks work.'),

@@ -118,6 +118,10 @@ export function findLowered(config: Config, span: SpanOf): readonly Diagnostic[]
   for (const [index, variable] of (config.atdd.tests?.env ?? []).entries())
     if (namesSecret(variable))
       found.push(refused(`hand ${variable} to the tests of criteria`, span(['atdd', 'env', index])))
+  const { from } = config.patterns
+  for (const [index, variable] of (from?.is === 'command' ? from.env : []).entries())
+    if (namesSecret(variable))
+      found.push(refused(`hand ${variable} to the source of patterns`, span(['patterns', 'env', index])))
   for (const gate of config.gates)
     for (const [index, variable] of gate.env.entries())
       if (namesSecret(variable))

@@ -17,6 +17,7 @@ import {
   type ConfiguredAgent,
   type ConfiguredGate,
   type GitSettings,
+  type PatternSettings,
   type PolicyPart,
   type Sandbox,
   type WorkspaceSettings,
@@ -56,6 +57,7 @@ export interface Settings {
   readonly atdd: AtddSettings
   /** What is looked up before tasks of a spec, and by whom. */
   readonly research: ResearchSettings
+  readonly patterns: PatternSettings
   readonly workspace: WorkspaceSettings
   /** Whose word the set-up is: what a repository names runs only when it is trusted. */
   readonly setupSource: ConfigSource
@@ -232,6 +234,7 @@ export function mergeSettings(of: {
     roles: flags.exec === null && flags.agent === null ? rolesOf([user, repository]) : new Map(),
     gates: gates.map((gate) => settle(gate, policy)),
     research: mergeResearch(user, repository, flags.exec !== null || flags.agent !== null),
+    patterns: { from: null, threshold: null, ...user?.patterns, ...repository?.patterns },
     atdd: { tests: null, checklist: null, ...user?.atdd, ...repository?.atdd },
     setupSource:
       repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',

@@ -276,6 +276,7 @@ async function driveIn(
       invocation: options.invocation,
       saidYes: options.saidYes ?? false,
       ...(options.toolsVerified === undefined ? {} : { toolsVerified: options.toolsVerified }),
+      ...(options.patterns === undefined ? {} : { patterns: options.patterns }),
     })
   } finally {
     await performer.stop()

@@ -1,6 +1,7 @@
 /** What an executor is given, and how its run can end. */
 
 import type { ToolsVerified } from '../run/mcp-tools.ts'
+import type { PatternsJudged } from '../run/patterns/judged.ts'
 import type { Agent, AttemptContext } from '../agents/agent.ts'
 import type { Plan } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
@@ -81,6 +82,8 @@ export interface ExecutorOptions {
   readonly saidYes?: boolean
   /** What came of verifying the MCP servers that the plan wants; absent where nobody did. */
   readonly toolsVerified?: ToolsVerified
+  /** What was found out of the spec's pattern; absent where nothing new was. */
+  readonly patterns?: PatternsJudged
   readonly askHuman: AttemptContext['askHuman']
   /** Asks a review on the terminal: resolves with the command that answers it, or null when nobody answers. */
   readonly askReview: ((state: RunState, review: string) => Promise<Command | null>) | null

@@ -3,6 +3,7 @@
  * behave. Plain data with one reading: what the files leave out has its default.
  */
 
+import type { ChosenPattern } from './chosen-pattern.ts'
 import type { CriticalBalance } from './critical-balance.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { PropagationSettings } from './escalation.ts'
@@ -89,15 +90,6 @@ export interface ToolVerification {
   readonly logAvailableTools: boolean
 }
 
-/** The pattern that the spec was made from (seed 004 §2.0a). */
-export interface PatternChoice {
-  readonly name: string
-  readonly confidence: string | null
-  readonly technologies: readonly string[]
-  readonly reference: string | null
-  readonly risk: string | null
-}
-
 /** A part of the goal, as its tasks and its place among the others (seed 004 §1.8a). */
 export interface Speclet {
   readonly id: string
@@ -142,7 +134,8 @@ export interface Spec {
   readonly capture: KnowledgeCapture
   readonly tools: readonly WantedTool[]
   readonly toolVerification: ToolVerification
-  readonly pattern: PatternChoice | null
+  /** The pattern that it was made from. */
+  readonly pattern: ChosenPattern | null
   readonly speclets: readonly Speclet[]
   readonly components: readonly string[]
   readonly constraints: readonly Constraint[]

@@ -9,6 +9,7 @@ import { isAtWork, taskOf, type Review, type StepRun, type TaskRun } from './sta
 import { stepOf } from './evolve.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import { failAttempt } from './retry.ts'
+import { followPattern, isAboutPatterns } from './patterns/answer-pattern.ts'
 import { hasPassed } from './verdict.ts'
 import { letPass } from './verify.ts'
 import { filesGate } from './files-gate.ts'
@@ -48,6 +49,7 @@ export function answerReview(turn: Turn, given: Answer): string | null {
     return null
   }
   if (review.kind === 'mark') followMark(turn, task, step, answer)
+  else if (isAboutPatterns(review)) followPattern(turn, { task, step }, review, answer)
   else follow(turn, task, step, review, { review: id, answer, text, by })
   return null
 }
@@ -143,6 +145,12 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
             : { is: 'human', by: by.who, text: text === '' ? review.question : text },
       })
       return
+    // Answers to questions about patterns were followed there.
+    case 'escalate':
+    case 'alternatives':
+    case 'first-pattern':
+    case 'second-pattern':
+    case 'own-backups':
     case 'pause':
       return
     default:

@@ -21,6 +21,11 @@ export const reviewAnswers = [
   'retry',
   'skip',
   'block',
+  'escalate',
+  'alternatives',
+  'first-pattern',
+  'second-pattern',
+  'own-backups',
 ] as const
 
 export type ReviewAnswer = (typeof reviewAnswers)[number]

@@ -1,6 +1,7 @@
 /** The one place that decides: state, one input and the time give events, and with them requests to the world. */
 
 import type { ToolsVerified } from './mcp-tools.ts'
+import type { PatternsJudged } from './patterns/judged.ts'
 import type { Policy } from '../plan/policy.ts'
 import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
 import { addBaseline, checksOf, isAsked } from './baseline.ts'
@@ -63,6 +64,8 @@ export type Input =
       /** Whether the call said `--yes` to what nobody has trusted. */
       readonly saidYes?: boolean
       readonly toolsVerified?: ToolsVerified
+      /** What was found out of the spec's pattern; absent where nothing new was. */
+      readonly patterns?: PatternsJudged
     }
   | { readonly is: 'outcome'; readonly id: number; readonly outcome: Outcome }
   | { readonly is: 'command'; readonly command: Command }
@@ -157,8 +160,10 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const during = tasksLeftAtWork(state)
   const environments = input.environments === undefined ? {} : { environments: input.environments }
   const tools = input.toolsVerified === undefined ? {} : { tools: input.toolsVerified }
+  const patterns = input.patterns === undefined ? {} : { patterns: input.patterns }
   const saidYes = input.saidYes === true ? { saidYes: true as const } : {}
-  emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid, ...environments, ...saidYes, ...tools })
+  const { epoch, pid } = input
+  emit(turn, { type: 'executor-started', epoch, pid, ...environments, ...saidYes, ...tools, ...patterns })
   if (!fresh) {
     const same =
       JSON.stringify([state.policy, [...state.gates.values()], state.agent, state.invocation]) ===

@@ -5,7 +5,7 @@
  */
 
 import type { ToolsVerified } from './mcp-tools.ts'
-import type { AuditItem, Edge, Group, TaskSpec } from '../plan/model.ts'
+import type { AuditItem, Edge, Group, MethodSpec, TaskSpec } from '../plan/model.ts'
 import type { Mode, Policy } from '../plan/policy.ts'
 import type { Spec, SpecFinding } from '../plan/spec.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
@@ -13,6 +13,8 @@ import type { Deviation } from './deviation.ts'
 import type { Commit, Effect, Feedback, GateSpec } from './effect.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { TaskCheck } from './constitution/before-task.ts'
+import type { DeviationDoes, PatternsJudged } from './patterns/judged.ts'
+import type { PatternMatch } from './patterns/pattern.ts'
 import type { EscalationLog } from './steps/escalation.ts'
 import type { PropagationDecision } from './steps/propagation.ts'
 import type { Handled } from './steps/trigger.ts'
@@ -40,6 +42,10 @@ export type ReviewKind =
   /** Whether it goes on: a trigger has fired, or a critical step before has failed. */
   | 'escalation'
   | 'mark'
+  /** Whether the spec is built otherwise than its pattern recommends. */
+  | 'pattern-deviation'
+  /** Whether a pattern takes the place of a method that failed. */
+  | 'pattern-alternatives'
 
 /** Why the plan changed; the one door is `plan-revised`. */
 export type RevisionCause = 'read' | 'human-edit' | 'proposal' | 'engine'
@@ -128,6 +134,8 @@ export type EventBody =
       readonly saidYes?: true
       /** What came of verifying the MCP servers that the plan wants, before it started; absent where nobody did. */
       readonly tools?: ToolsVerified
+      /** What was found out of the spec's pattern before it started; absent where nothing new was. */
+      readonly patterns?: PatternsJudged
     }
   | {
       readonly type: 'policy-set'
@@ -154,6 +162,18 @@ export type EventBody =
       readonly handled: Handled
       readonly isAsked?: true
     }
+  /** What follows from a technology deviation, or from a risk above the threshold: a person's word, or that of the mode. */
+  | { readonly type: 'pattern-decided'; readonly does: DeviationDoes; readonly mode: Mode }
+  /** Patterns that may help a step whose primary method has failed; `isAsked` where people say which way is taken. */
+  | {
+      readonly type: 'patterns-proposed'
+      readonly alternatives: readonly PatternMatch[]
+      readonly line: string
+      readonly cause: Cause
+      readonly isAsked: boolean
+    }
+  /** One of them becomes the next method of the step. */
+  | { readonly type: 'pattern-taken'; readonly pattern: string; readonly method: MethodSpec }
   | {
       readonly type: 'selection-set'
       readonly selection: readonly string[] | null

@@ -4,6 +4,7 @@ import { nothingSpent } from './budget.ts'
 import { priorities } from '../plan/graph/priorities.ts'
 import type { Leftovers } from './effect.ts'
 import type { EventBody } from './event.ts'
+import { patternsOf, withPatterns } from './patterns/pattern-method.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { StepStatus } from './step-status.ts'
 import { leftoversOf } from './leftovers.ts'
@@ -219,7 +220,7 @@ function changeTask(task: TaskRun, spec: TaskSpec): void {
   const steps = spec.steps.map((step): StepRun => {
     const old = known.get(step.id)
     if (!old) return newStep(step)
-    old.spec = step
+    old.spec = withPatterns(step, patternsOf(old.spec))
     return old
   })
   const gone = task.steps.filter(

@@ -7,6 +7,7 @@ import { leftoversOf } from './leftovers.ts'
 import { changedOf } from './changed-draft.ts'
 import { awaitIntegration, leaveIntegration } from './evolve-merge.ts'
 import { newStep } from './new-state.ts'
+import { withoutPatterns } from './patterns/pattern-method.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { isEnd, type Cause, type StepStatus } from './step-status.ts'
 import { triedBy } from './steps/course.ts'
@@ -83,7 +84,7 @@ export function moveStep(
       task.leftovers = leftoversOf(state, task, step, body.from)
       // A human's unblock: everything the step may use up begins anew; what it was told stays.
       Object.assign(step, {
-        ...newStep(step.spec),
+        ...newStep(withoutPatterns(step.spec)),
         because: body.because,
         attempts: step.attempts,
         attemptsBefore: step.attempts,

@@ -15,6 +15,7 @@ import { remembered } from './feedback.ts'
 import { cutBatch } from './evolve-merge.ts'
 import { isMilestone } from './milestone-key.ts'
 import { moveStep } from './evolve-step.ts'
+import { decidePattern, notePatterns, noteProposed, takePattern } from './patterns/fold-patterns.ts'
 import { isPartOf } from './known-failure.ts'
 import type { KnownRed } from './verdict.ts'
 import { isEnd } from './step-status.ts'
@@ -64,6 +65,9 @@ const changesProgress: ReadonlySet<EventType> = new Set([
   'propagation-decided',
   'constitution-checked',
   'mode-changed',
+  'pattern-decided',
+  'patterns-proposed',
+  'pattern-taken',
   'run-moved',
 ])
 
@@ -139,6 +143,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.isQuiet = false
       state.saidYes = body.saidYes === true
       if (body.tools !== undefined) state.course.tools = body.tools
+      notePatterns(state.course, body.patterns, event.at)
       state.environments = new Map(Object.entries(body.environments ?? {}))
       forgetRedefined(state, () => false)
       // It begins only once a person trusts all that it would execute.
@@ -163,6 +168,15 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.course.checks = [...others, { task: key, check: body.check, at: event.at }]
       return
     }
+    case 'pattern-decided':
+      decidePattern(state.course, body)
+      return
+    case 'patterns-proposed':
+      noteProposed(state.course, theTask(), theStep(), { ...body, at: event.at })
+      return
+    case 'pattern-taken':
+      takePattern(state.course, theTask(), theStep(), body)
+      return
     case 'mode-changed':
       changeMode(state.course, body, event.at)
       return

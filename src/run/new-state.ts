@@ -105,6 +105,7 @@ export function newStep(spec: StepSpec): StepRun {
     waitingOn: null,
     method: 0,
     failed: [],
+    patterns: null,
     attempts: 0,
     attemptsBefore: 0,
     tries: 0,

@@ -8,6 +8,7 @@ import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
 import { isMoot } from './decompose.ts'
 import { isBeingWritten, leavePlan } from './left-plan.ts'
+import { admitPattern } from './patterns/admit-pattern.ts'
 import { isAtWork, taskOf, type TaskRun } from './state.ts'
 import { admit, watchSteps } from './steps/admit.ts'
 import { isResearched } from './steps/research.ts'
@@ -21,6 +22,7 @@ export function beginStep(turn: Turn, task: TaskRun): void {
   const step = currentStep(task)
   const { methods, gates, review, title } = step.spec
   if (!admit(turn, task, step)) return
+  if (!admitPattern(turn, task, step)) return
   if (methods.length > 0) {
     const waits = turn.state.policy.workspace !== 'none' && !task.prepared
     move(turn, task, step, { to: 'working', because: 'begins', waitingOn: waits ? { is: 'workspace' } : null })

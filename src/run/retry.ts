@@ -5,6 +5,7 @@ import { ask } from './ask.ts'
 import { draftToMerge } from './attempt.ts'
 import { excusedOutput } from './baseline.ts'
 import type { Feedback } from './effect.ts'
+import { proposePatterns } from './patterns/propose.ts'
 import { voidText } from './changed-draft.ts'
 import { openPoints } from './open-points.ts'
 import { prove } from './prove.ts'
@@ -86,6 +87,7 @@ export function mayRevise({ policy }: RunState, { reviewRounds }: StepRun): bool
 
 /** Every retry of the present method is used: a backup, a question, or the end. */
 export function exhaust(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
+  if (proposePatterns(turn, task, step, cause)) return
   const next: MethodSpec | undefined = step.spec.methods[step.method + 1]
   if (next) {
     move(turn, task, step, { to: 'working', because: 'next-method', cause })
@@ -131,18 +133,24 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
     return
   }
   if ((turn.state.policy.exhausted === 'ask' || voided !== null) && !isMissing(cause)) {
-    const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
-    const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
     turnToExhausted(turn, task, step)
-    ask(turn, task, step, {
-      kind: 'exhausted',
-      options: [...override, otherwise, 'skip', 'block', 'pause'],
-      question: [
-        ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
-        ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
-      ].join('; '),
-    })
+    askExhausted(turn, task, step, cause)
     return
   }
   move(turn, task, step, { to: 'blocked', because: 'exhausted', cause })
+}
+
+/** Asks what is to become of a step that has failed. */
+export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
+  const voided = voidText(step)
+  const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
+  const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
+  ask(turn, task, step, {
+    kind: 'exhausted',
+    options: [...override, otherwise, 'skip', 'block', 'pause'],
+    question: [
+      ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
+      ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
+    ].join('; '),
+  })
 }

@@ -1,6 +1,7 @@
 /** Which tasks begin now: those that are ready, as far as jobs, files and the engine's own checks allow. */
 
 import { isBringingIn } from './bring-in.ts'
+import { isHeldForPattern } from './patterns/admit-pattern.ts'
 import { beginStep, proceedAll } from './proceed.ts'
 import { nextReady, popReady } from './ready-queue.ts'
 import { mayProject, taskOf, type RunState } from './state.ts'
@@ -20,7 +21,7 @@ export function startReady(turn: Turn, from: number): number {
   if (isBringingIn(state) || (state.policy.workspace === 'in-place' && isBeingShown(state))) return seen
   for (;;) {
     const uid = nextReady(state.ready)
-    if (uid === null) return seen
+    if (uid === null || isHeldForPattern(state)) return seen
     const task = taskOf(state, uid)
     if (jobsTaken(state, isCheck(task)) >= state.policy.jobs) return seen
     popReady(state.ready)

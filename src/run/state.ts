@@ -13,6 +13,7 @@ import type { Deviation } from './deviation.ts'
 import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
 import type { Claim, Defined, Evidence, Failure, Outcome, Proposal } from './outcome.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'
+import type { ProposedPatterns } from './patterns/proposed.ts'
 import type { ReadyQueue } from './ready-queue.ts'
 import type { Course } from './steps/course-state.ts'
 import type { TriedMethod } from './steps/record.ts'
@@ -38,6 +39,8 @@ export interface StepRun {
   attemptsBefore: number
   /** Attempts of the present method that ended and count. */
   tries: number
+  /** Patterns that were proposed since it began, or a person released it last; null where none were. */
+  patterns: ProposedPatterns | null
   /** Methods that were tried since it began, or a person released it last, but for the present one. */
   tried: readonly TriedMethod[]
   interruptions: number

@@ -90,6 +90,7 @@ test('everything is counted, and sorted as the seed sorts it', () => {
     speclet_validation: null,
     speclet_execution_plan: null,
     mcp_tools: { required: ['a'], recommended: ['b', 'c'], optional: ['d'] },
+    pattern_feasibility: null,
     critical_errors: 0,
     warnings: 3,
     information: 2,

@@ -32,5 +32,6 @@ export function preflightIn(opening: Opening): Preflight | null {
   const reading = opening.is === 'opened' ? opening : opening.reading
   if (reading?.draft.spec === undefined) return null
   const { spec, tasks } = reading.draft
-  return preflightOf({ spec, tasks, diagnostics: opening.diagnostics })
+  const threshold = opening.is === 'opened' ? opening.settings.patterns.threshold : null
+  return preflightOf({ spec, tasks, diagnostics: opening.diagnostics, threshold })
 }

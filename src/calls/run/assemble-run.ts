@@ -61,6 +61,7 @@ import { journalToTrust, noteOwnJournal } from '../journal/own-journals.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
 import { atddOf } from './atdd.ts'
 import { invocationOf } from './run-flags.ts'
+import { patternCheckOf, type Judged } from './pattern-check.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
 import {
   absentRemarks,
@@ -104,6 +105,8 @@ export interface PreparedRun {
   readonly trust: Untrusted | null
   /** Verifies the MCP servers that the plan wants, once they are trusted; null where it wants none. */
   readonly verifyTools: ToolCheck['verify'] | null
+  /** Judges the spec's pattern, once what it asks is trusted; null where there is nothing new to find out. */
+  readonly judgePatterns: (() => Promise<Judged>) | null
   /** Answers the reviews of a dry run; null where whoever starts the run is asked. */
   readonly reviewer: ExecutorOptions['askReview']
   /** Where a dry run or a demo plays; null in the human's own project. */
@@ -248,6 +251,14 @@ export async function assembleRun(
   const journal = dry ? [] : await journalToTrust(opened, found.last, state)
   const tools = toolsInUse(assigned.plan, work.selected)
   const toolCheck = dry ? null : await toolCheckOf(work.plan.spec, { root: origin.root, env: io.env })
+  const patternCheck = await patternCheckOf({
+    plan: assigned.plan,
+    settings: origin.settings.patterns,
+    root: origin.root,
+    env: io.env,
+    known: found.state?.course.patterns ?? null,
+    dry,
+  })
   const askedIn = found.demo?.from ?? origin.root
   const isWanted = !dry && work.plan.spec !== undefined
   const research = await researchSetup(origin.settings.research, {
@@ -261,9 +272,15 @@ export async function assembleRun(
       root: askedIn,
       state,
       commits: found.demo === null ? them : [],
-      also: [...journal, ...prompts.trust, ...(toolCheck?.parts ?? []), ...research.parts],
+      also: [
+        ...journal,
+        ...prompts.trust,
+        ...(toolCheck?.parts ?? []),
+        ...research.parts,
+        ...(patternCheck?.parts ?? []),
+      ],
       tools,
-      servers: [...(toolCheck?.executables ?? []), ...research.executables],
+      servers: [...(toolCheck?.executables ?? []), ...research.executables, ...(patternCheck?.executables ?? [])],
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)
@@ -326,7 +343,7 @@ export async function assembleRun(
     given: workspaces,
     env: io.env,
     config,
-    programs: [...settings.agents, ...gates, ...(atdd?.executables ?? [])],
+    programs: [...settings.agents, ...gates, ...(atdd?.executables ?? []), ...(patternCheck?.executables ?? [])],
   })
   if (secrets.tooMany !== null) return { is: 'wrong', ...secrets.tooMany }
   let lastWritten: string | null = null
@@ -477,6 +494,10 @@ export async function assembleRun(
     texts: [...origin.texts, ...work.texts, ...(atdd?.texts ?? []), ...agents.texts],
     trust,
     verifyTools: toolCheck?.verify ?? null,
+    judgePatterns:
+      patternCheck === null
+        ? null
+        : () => patternCheck.judge({ secrets: secrets.ask(), markers: { [marker.name]: marker.value } }),
     reviewer: agents.reviewer,
     scratch,
     begins: () => {

@@ -123,26 +123,31 @@ export async function run(plan: string, options: RunOptions, call: Call & Listen
     prepared.discard()
     return { is: 'untrusted', lines: prepared.trust.lines }
   }
+  const patterns = await prepared.judgePatterns?.()
   let written = (): void => undefined
   const begun = new Promise<void>((resolve) => {
     written = resolve
   })
-  const started = startRun(prepared, {
-    observe: (events, state) => {
-      written()
-      for (const event of events) call.onEvent?.(event, state)
+  const started = startRun(
+    prepared,
+    {
+      observe: (events, state) => {
+        written()
+        for (const event of events) call.onEvent?.(event, state)
+      },
+      output: () => undefined,
+      remark: (text) => call.onRemark?.(text),
+      askHuman: null,
+      askReview: call.onReview ?? null,
     },
-    output: () => undefined,
-    remark: (text) => call.onRemark?.(text),
-    askHuman: null,
-    askReview: call.onReview ?? null,
-  })
+    patterns === undefined ? {} : { patterns: patterns.record },
+  )
   // From here on there is a run for whoever asks for it, in this program or another.
   const over = (): void => undefined
   await Promise.race([begun, started.done.then(over, over)])
   return {
     is: 'running',
-    remarks: prepared.remarks,
+    remarks: [...prepared.remarks, ...(patterns?.remarks ?? [])],
     scratch: prepared.scratch,
     done: started.done.then((outcome) => endOf(outcome, { plan, dialect: prepared.opened.dialect.name })),
     stop: (because) => started.stop(because),

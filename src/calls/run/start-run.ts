@@ -6,10 +6,19 @@ import { diskFailureOf } from '../../system/disk-failure.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import type { PreparedRun } from './assemble-run.ts'
 import type { ToolsVerified } from '../../run/mcp-tools.ts'
+import type { PatternsJudged } from '../../run/patterns/judged.ts'
 import { publishedElsewhere } from './published-elsewhere.ts'
 
 /** What a caller sees of a run, and whom it may ask. */
 export type Watching = Pick<ExecutorOptions, 'observe' | 'output' | 'remark' | 'askHuman' | 'askReview'>
+
+/** What was found out before a run began, for its journal; absent where nobody has looked. */
+export interface FoundBefore {
+  /** What came of verifying the MCP servers that the plan wants. */
+  readonly toolsVerified?: ToolsVerified
+  /** What was found out of the spec's pattern. */
+  readonly patterns?: PatternsJudged
+}
 
 export interface RunOutcome {
   readonly end: ExecutorEnd
@@ -25,23 +34,11 @@ export interface StartedRun {
   stop(because: string): void
 }
 
-/**
- * Starts the executor of a prepared run. At most one runs per plan; a second one ends at once with `held`.
- * @param toolsVerified what came of verifying the MCP servers that the plan wants; null where nobody did
- */
-export function startRun(
-  prepared: PreparedRun,
-  watching: Watching,
-  toolsVerified: ToolsVerified | null = null,
-): StartedRun {
+/** Starts the executor of a prepared run. At most one runs per plan; a second one ends at once with `held`. */
+export function startRun(prepared: PreparedRun, watching: Watching, found: FoundBefore = {}): StartedRun {
   prepared.begins()
   const askReview = prepared.reviewer ?? watching.askReview
-  const executor = startExecutor({
-    ...prepared.options,
-    ...watching,
-    askReview,
-    ...(toolsVerified === null ? {} : { toolsVerified }),
-  })
+  const executor = startExecutor({ ...prepared.options, ...watching, askReview, ...found })
   return {
     done: executor.done.then((end) => afterwards(prepared, end, watching)),
     stop: (because) => executor.stop(because),

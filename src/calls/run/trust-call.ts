@@ -28,6 +28,7 @@ import { readPrompts } from './read-prompts.ts'
 import { researchSetup } from './research-setup.ts'
 import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 import { testCommands } from './test-first.ts'
+import { patternCheckOf } from './pattern-check.ts'
 import { toolCheckOf } from './tool-check.ts'
 
 export interface Trusting {
@@ -134,7 +135,15 @@ async function look(
   const check = await toolCheckOf(opening.is === 'opened' ? opening.plan.spec : undefined, { root, env: call.env })
   const isWanted = opening.is === 'opened' && opening.plan.spec !== undefined
   const research = await researchSetup(settings.research, { root, env: call.env, stateFolder: of.state, isWanted })
-  const servers = [...(check?.executables ?? []), ...research.executables]
-  const beside = [...also, ...(check?.parts ?? []), ...research.parts]
+  const patterns = await patternCheckOf({
+    plan,
+    settings: settings.patterns,
+    root,
+    env: call.env,
+    known: null,
+    dry: false,
+  })
+  const servers = [...(check?.executables ?? []), ...research.executables, ...(patterns?.executables ?? [])]
+  const beside = [...also, ...(check?.parts ?? []), ...research.parts, ...(patterns?.parts ?? [])]
   return subjectOf({ ...settings, gates: executed, tools: toolsOf(plan.tasks), servers }, of, beside)
 }

@@ -1,5 +1,6 @@
 /** What a spec means where it says nothing: the parameters, else the project's constitution, else these (FORMATS section 6). */
 
+import { chosenPattern } from '../../plan/chosen-pattern.ts'
 import { criticalBalanceDefaults } from '../../plan/critical-balance.ts'
 import { escalationDefaults, propagationDefaults } from '../../plan/escalation.ts'
 import type { Mode } from '../../plan/policy.ts'
@@ -17,6 +18,7 @@ import type { Text } from '../../plan/draft.ts'
 import type { Merged } from './merge.ts'
 import type { ToldConstitution } from './parameters/read-constitution.ts'
 import type { ToldParameters } from './parameters/read-parameters.ts'
+import type { ToldSpecText } from './markdown/told-text.ts'
 import { stagesOf } from './stages.ts'
 import type { ToldSpec } from './told.ts'
 
@@ -31,7 +33,7 @@ const education: Education = {
 /** What a spec's files come to beside its tasks. @param keys of tasks by their ids */
 export function specOf(of: {
   readonly descriptor: string
-  readonly markdown: ToldSpec | null
+  readonly markdown: ToldSpecText | null
   readonly parameters: ToldParameters | null
   readonly constitution: ToldConstitution
   readonly merged: Merged
@@ -86,16 +88,7 @@ export function specOf(of: {
       warnIfRecommendedMissing: settings?.verification.warnIfRecommendedMissing ?? true,
       logAvailableTools: settings?.verification.logAvailableTools ?? true,
     },
-    pattern:
-      settings?.pattern == null
-        ? null
-        : {
-            name: settings.pattern.name.text,
-            confidence: said(settings.pattern.confidence),
-            technologies: settings.pattern.technologies.map(({ text }) => text),
-            reference: said(settings.pattern.reference),
-            risk: said(settings.pattern.risk),
-          },
+    pattern: chosenPattern({ ...textsBy(markdown?.pattern), ...settings?.pattern }),
     speclets: specletsOf(merged, of.keys),
     components: [
       ...new Set([...(parameters?.components ?? []), ...(markdown?.components ?? [])].map(({ text }) => text)),
@@ -105,6 +98,10 @@ export function specOf(of: {
     criticalShare: parameters?.criticalShare ?? constitution.criticalShare ?? criticalBalanceDefaults,
     maxBackups: constitution.maxBackups?.value ?? 2,
   }
+}
+
+function textsBy(told: ReadonlyMap<string, Text> = new Map()): Readonly<Record<string, string>> {
+  return Object.fromEntries([...told].map(([name, { text }]) => [name, text]))
 }
 
 function said(text: Text | null): string | null {

@@ -8,6 +8,7 @@ import { causeText, nameOf } from '../../run/views.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { researchText } from './research-text.ts'
+import { decidedText, judgedText } from './pattern-lines.ts'
 import { stepText } from './step-text.ts'
 
 export interface LoggedEvent {
@@ -47,7 +48,7 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     case 'run-started':
       return `${body.run} (millwright ${body.engine})`
     case 'executor-started':
-      return `epoch ${body.epoch}, pid ${body.pid}`
+      return `epoch ${body.epoch}, pid ${body.pid}${body.patterns === undefined ? '' : `: ${judgedText(body.patterns)}`}`
     case 'plan-revised':
       return `${body.cause} by ${body.by}: ${body.added.length} added, ${body.changed.length} changed, ${body.removed.length} removed`
     case 'effect-requested':
@@ -119,6 +120,12 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     }
     case 'mode-changed':
       return `${body.from} -> ${body.to}: ${body.reason}`
+    case 'pattern-decided':
+      return decidedText(body)
+    case 'patterns-proposed':
+      return body.line
+    case 'pattern-taken':
+      return `${body.pattern} as ${body.method.id}`
     case 'choice-taken':
       return body.finished ? 'finished' : ''
     case 'selection-set':

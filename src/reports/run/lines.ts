@@ -19,6 +19,7 @@ import { questionText } from './question-text.ts'
 import { queriesText, researchText } from './research-text.ts'
 import { testOfGate } from '../../plan/integration-gate.ts'
 import { safeLine } from '../../plan/safe-text.ts'
+import { decidedText } from './pattern-lines.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
 import { callAgain } from './call-again.ts'
 import { durationText } from './duration.ts'
@@ -180,6 +181,10 @@ function linesOf(
         : []
     case 'mode-changed':
       return [paint('yellow', `! mode ${body.from} -> ${body.to}: ${safeLine(body.reason)}`)]
+    case 'pattern-decided':
+      return body.does === 'continue' ? [paint('yellow', `! ${safeLine(decidedText(body))}`)] : []
+    case 'patterns-proposed':
+      return [`    ${safeLine(body.line)}`]
     case 'finding':
       return [paint('yellow', `! ${safeLine(body.text)}`)]
     case 'command-refused':
@@ -207,6 +212,7 @@ function linesOf(
     case 'policy-set':
     case 'spec-read':
     case 'constitution-checked':
+    case 'pattern-taken':
     case 'selection-set':
     case 'waiting-set':
     case 'verdicts-void':

@@ -5,6 +5,7 @@ import { safeLine } from '../../plan/safe-text.ts'
 import type { Criterion } from '../../run/criteria.ts'
 import type { Evidence } from '../../run/outcome.ts'
 import type { Presentation, ShownReplacement } from '../../run/presentation.ts'
+import { letterOf } from '../../run/patterns/texts.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
 import { criteriaLines } from './criteria-text.ts'
 import { questionText } from './question-text.ts'
@@ -34,7 +35,7 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
   return [
     paint('bold', safeLine(`${shown.review} ${name}${name === title ? '' : ` ${title}`}`)),
     ...stepShown(shown),
-    questionText(shown.question),
+    ...questionLines(shown),
     ...shown.changes.map((it) => `  ${it.change} ${safeLine(it.path)}`),
     ...diffCall(shown, words),
     ...explanation(shown),
@@ -49,6 +50,16 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
     ),
     ...diffLines(words, paint),
   ]
+}
+
+/** A question on one line; one about patterns has lines of its own, and names beside its letters the words that they stand for. */
+function questionLines({ kind, question, options }: Presentation): readonly string[] {
+  const letters = options.flatMap((it) => {
+    const letter = letterOf(kind, it)
+    return letter === null ? [] : [`${letter} ${it}`]
+  })
+  if (letters.length === 0) return [questionText(question)]
+  return [...question.split('\n').map(safeLine), `answers: ${letters.join(', ')}`]
 }
 
 function stepShown({ step }: Presentation): readonly string[] {

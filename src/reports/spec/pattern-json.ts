@@ -1,7 +1,9 @@
 /** What was found out of a spec's pattern, in the fields of its progress file (seed 004 §2.0a, 4 and 6). */
 
 import type { Feasibility } from '../../run/patterns/feasibility.ts'
-import type { Level, PatternMatch } from '../../run/patterns/pattern.ts'
+import type { Level } from '../../plan/chosen-pattern.ts'
+import type { PatternMatch } from '../../run/patterns/pattern.ts'
+import { noPatternLine } from '../../run/patterns/texts.ts'
 
 /** A level that nobody told is written as a word, as the seed has no null. */
 type Told = Level | 'UNKNOWN'
@@ -44,10 +46,8 @@ const recommendations: Readonly<Record<Level, string>> = {
   HIGH: 'Review the approach before going on, consider one of the backup patterns',
 }
 
-/** What is logged where a spec names no pattern. */
-export const noPatternLine = 'No pattern guidance - using general feasibility assessment'
-
-function backupJson({ pattern, similarity }: PatternMatch): BackupJson {
+/** A pattern that a source has answered with. */
+export function backupJson({ pattern, similarity }: PatternMatch): BackupJson {
   return {
     name: pattern.name,
     confidence: pattern.confidence ?? 'UNKNOWN',

@@ -28,6 +28,7 @@ export function preflightText(of: Preflight, colour: boolean): string {
     ...(of.software_stack === null ? [] : [line('stack', stackText(of.software_stack))]),
     ...specletLines(of).map((text, at) => line(at === 0 ? 'SPECLets' : '', text)),
     ...(toolsText(of) === '' ? [] : [line('MCP tools', toolsText(of))]),
+    ...(of.pattern_feasibility === null ? [] : [line('pattern', patternText(of.pattern_feasibility))]),
     line('findings', findingsText(of)),
     ...categoryLines(of).map((text) => line('', text)),
     line('result', isReady ? paint('green', 'ready for execution') : paint('red', 'halted: mend the errors first')),
@@ -66,6 +67,11 @@ function toolsText({ mcp_tools: tools }: Preflight): string {
   const list = (need: keyof typeof tools): readonly string[] =>
     tools[need].length === 0 ? [] : [`${need}: ${tools[need].map(safeLine).join(', ')}`]
   return [...list('required'), ...list('recommended'), ...list('optional')].join('; ')
+}
+
+function patternText(of: NonNullable<Preflight['pattern_feasibility']>): string {
+  const { primary_pattern: name, primary_confidence, technology_alignment, risk_assessment, recommendation } = of
+  return `${safeLine(name)} (confidence: ${primary_confidence}), technology alignment: ${technology_alignment}, risk: ${risk_assessment}: ${recommendation}`
 }
 
 function findingsText({ critical_errors, warnings, information }: Preflight): string {

@@ -1,5 +1,7 @@
 /** What is known of a spec before it is run, in the seed's own JSON (seed 004 §1.1a, §1.8a, §1.10). */
 
+import { feasibilityOf } from '../../run/patterns/feasibility.ts'
+import { feasibilityJson, type FeasibilityJson } from './pattern-json.ts'
 import type { Code } from '../../plan/diagnostic.ts'
 import type { StepSpec } from '../../plan/model.ts'
 import { hasEnoughCriteria, missingFields } from '../../plan/software-stack.ts'
@@ -66,6 +68,8 @@ export interface Preflight {
     readonly recommended: readonly string[]
     readonly optional: readonly string[]
   }
+  /** How the spec goes with its pattern; no source was asked for others. Null where it names none. */
+  readonly pattern_feasibility: FeasibilityJson | null
   readonly critical_errors: number
   readonly warnings: number
   readonly information: number
@@ -80,8 +84,11 @@ export function preflightOf(of: {
   readonly spec: Spec
   readonly tasks: readonly { readonly steps: readonly StepSpec[] }[]
   readonly diagnostics: readonly SpecFinding[]
+  /** Above it the risk of a pattern is HIGH; absent takes the usual one. */
+  readonly threshold?: number | null
 }): Preflight {
   const { spec, tasks, diagnostics } = of
+  const feasibility = feasibilityOf(spec, tasks, of.threshold ?? null)
   const steps = tasks.flatMap((task) => task.steps)
   const count = (severity: SpecFinding['severity']): number =>
     diagnostics.filter((it) => it.severity === severity).reduce((sum, it) => sum + 1 + (it.more ?? 0), 0)
@@ -101,6 +108,7 @@ export function preflightOf(of: {
     speclet_validation: hasSpeclets ? specletValidation(spec.speclets, diagnostics) : null,
     speclet_execution_plan: hasSpeclets ? executionPlan(spec.speclets) : null,
     mcp_tools: { required: named('required'), recommended: named('recommended'), optional: named('optional') },
+    pattern_feasibility: feasibility === null ? null : feasibilityJson(feasibility),
     critical_errors: errors,
     warnings,
     information: count('info'),

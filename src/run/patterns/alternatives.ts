@@ -1,7 +1,8 @@
 /** Which patterns may help a step that failed, before its own backups are tried (seed 004 §2.6, 0). */
 
 import type { Feasibility } from './feasibility.ts'
-import type { Level, Pattern, PatternMatch } from './pattern.ts'
+import type { Level } from '../../plan/chosen-pattern.ts'
+import type { Pattern, PatternMatch } from './pattern.ts'
 import { alignTechnologies, type Alignment } from './technologies.ts'
 
 export interface Alternative {

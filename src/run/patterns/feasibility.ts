@@ -1,6 +1,8 @@
 /** Whether a spec can be built as its pattern says, and which other patterns could help (seed 004 §2.0a). */
 
-import type { ChosenPattern, PatternMatch, PatternQuery } from './pattern.ts'
+import type { ChosenPattern } from '../../plan/chosen-pattern.ts'
+import type { Spec } from '../../plan/spec.ts'
+import type { PatternMatch, PatternQuery } from './pattern.ts'
 import { compositeRisk, type CompositeRisk } from './risk.ts'
 import { alignTechnologies, type TechnologyAlignment } from './technologies.ts'
 
@@ -25,7 +27,7 @@ export interface FeasibilityFacts {
   readonly threshold?: number
 }
 
-/** Judges a pattern against a spec; no source has been asked yet. */
+/** Judges a pattern against what a spec is built with; no source has been asked yet. */
 export function judgeFeasibility(
   chosen: ChosenPattern,
   { technologies, steps, threshold }: FeasibilityFacts,
@@ -34,6 +36,21 @@ export function judgeFeasibility(
   const risk = compositeRisk(chosen, alignment.is, steps, threshold)
   const wantsBackups = chosen.confidence !== 'HIGH' || alignment.is !== 'full' || risk.isHigh
   return { chosen, technologies, alignment, risk, wantsBackups, backups: [] }
+}
+
+/**
+ * The same of a spec; null where it names no pattern.
+ * @param threshold above it a risk is HIGH; null takes the usual one
+ */
+export function feasibilityOf(
+  { pattern, stack }: Pick<Spec, 'pattern' | 'stack'>,
+  tasks: readonly { readonly steps: readonly unknown[] }[],
+  threshold: number | null,
+): Feasibility | null {
+  if (pattern === null) return null
+  const steps = tasks.reduce((sum, task) => sum + task.steps.length, 0)
+  const facts = { technologies: stack?.technologies ?? [], steps }
+  return judgeFeasibility(pattern, threshold === null ? facts : { ...facts, threshold })
 }
 
 /** What a source is asked: the seed takes three backups. @param goal in the spec's words */

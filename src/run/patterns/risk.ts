@@ -1,6 +1,6 @@
 /** The risk of building by a pattern with what the spec is really built with (seed 004 §2.0a, 3). */
 
-import type { ChosenPattern, Level } from './pattern.ts'
+import type { ChosenPattern, Level } from '../../plan/chosen-pattern.ts'
 import type { Alignment } from './technologies.ts'
 
 export interface CompositeRisk {

@@ -4,6 +4,8 @@ import type { Mode } from '../../plan/policy.ts'
 import type { Completion } from '../completion/completion.ts'
 import type { TaskCheck } from '../constitution/before-task.ts'
 import type { ToolsVerified } from '../mcp-tools.ts'
+import type { PatternCourse } from '../patterns/judged.ts'
+import type { PatternProposal } from '../patterns/proposed.ts'
 import type { EscalationLog } from './escalation.ts'
 import type { ModeSwitch } from './mode-switch.ts'
 import type { StepMoment } from './moment.ts'
@@ -39,6 +41,10 @@ export interface Course {
   tools: ToolsVerified | null
   /** What was looked up before tasks, in the order in which that was asked for. */
   research: ResearchRecord[]
+  /** What is known of the spec's pattern, and what was decided of it; null where nobody has looked. */
+  patterns: PatternCourse | null
+  /** Patterns that were proposed for steps whose primary method had failed, in order. */
+  proposed: PatternProposal[]
   /** Whether an executor has taken it up, and when later ones did. */
   hasExecutor: boolean
   resumedAt: number[]
@@ -64,6 +70,8 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     startedAt,
     tools: null,
     research: [],
+    patterns: null,
+    proposed: [],
     hasExecutor: false,
     resumedAt: [],
     closed: null,

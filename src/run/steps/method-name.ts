@@ -5,12 +5,12 @@ import { oneLine } from '../../plan/one-line.ts'
 
 /** `backup[1]` of `backup-1`, as the seed's examples and messages call it; every other name stays. */
 export function bracketName(method: string): string {
-  return method.replace(/^backup-(\d+)$/, 'backup[$1]')
+  return method.replace(/^(backup|pattern)-(\d+)$/, '$1[$2]')
 }
 
 /** `backup_1` of `backup-1`, as the seed's list of logged fields calls it; every other name stays. */
 export function fieldName(method: string): string {
-  return method.replace(/^backup-(\d+)$/, 'backup_$1')
+  return method.replace(/^(backup|pattern)-(\d+)$/, '$1_$2')
 }
 
 const longest = 120

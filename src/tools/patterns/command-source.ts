@@ -1,11 +1,10 @@
 /** Patterns from a program: asked by JSON on its input, answering by JSON on its output; run as gates are. */
 
 import { oneLine } from '../../plan/one-line.ts'
-import type { PatternQuery } from '../../run/patterns/pattern.ts'
 import { handedOn, scrubbedEnvironment, type Environment } from '../../system/environment.ts'
 import { runProcess, type ProcessResult } from '../../system/process.ts'
-import { readPatterns } from './read-patterns.ts'
-import { inOrder, type PatternRemark, type PatternSource, type PatternsFound } from './source.ts'
+import { answerOf, questionOf } from './answer.ts'
+import type { PatternSource } from './source.ts'
 
 export interface CommandSourceOptions {
   /** Program and arguments; no shell ever reads them. Whoever calls has looked whether they are trusted. */
@@ -24,11 +23,6 @@ export interface CommandSourceOptions {
   readonly secrets?: readonly string[]
   /** Finds its processes again after a crash. */
   readonly markers?: Readonly<Record<string, string>>
-}
-
-/** What it reads: `{"like": …, "query": …, "technologies": […], "limit": 3}`. */
-function questionText({ like, text, technologies, limit }: PatternQuery): string {
-  return `${JSON.stringify({ like, query: text, technologies, limit })}\n`
 }
 
 /** Its last line, where it says why it failed. */
@@ -58,27 +52,6 @@ function failureOf(end: ProcessResult, limitMs: number): string | null {
   }
 }
 
-/** A list of patterns as JSON, or `{"patterns": […]}`. */
-function answerOf(said: string, name: string, query: PatternQuery): PatternsFound {
-  let value: unknown
-  try {
-    value = JSON.parse(said)
-  } catch {
-    return { is: 'failed', reason: 'what it said on standard output is no JSON', remarks: [] }
-  }
-  const isAnswer =
-    Array.isArray(value) || (typeof value === 'object' && value !== null && Object.hasOwn(value, 'patterns'))
-  if (!isAnswer) return { is: 'failed', reason: 'what it said is no list of patterns', remarks: [] }
-  const { patterns, faults } = readPatterns(value)
-  const remarks = faults.map(({ entry, reason }): PatternRemark => ({
-    of: name,
-    line: null,
-    column: null,
-    reason: entry === null ? reason : `entry ${entry}: ${reason}`,
-  }))
-  return { is: 'found', matches: inOrder(patterns, query), remarks }
-}
-
 /**
  * A program as a source of patterns.
  * @param name as it is told
@@ -97,7 +70,7 @@ export function commandSource(options: CommandSourceOptions, name: string): Patt
         cwd,
         env: scrubbedEnvironment({ from, allow }),
         hide: [...handedOn({ from, allow }), ...secrets],
-        input: questionText(query),
+        input: `${JSON.stringify(questionOf(query))}\n`,
         keepBytes: 64 * 1024,
         limitMs,
         ...(markers === undefined ? {} : { markers }),

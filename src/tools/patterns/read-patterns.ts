@@ -1,7 +1,8 @@
 /** Patterns out of data that somebody wrote or a program said: lenient in names, strict in form, within limits. */
 
 import { oneLine } from '../../plan/one-line.ts'
-import { levelOf, listOf, type Level, type Pattern } from '../../run/patterns/pattern.ts'
+import { levelOf, listOf, type Level } from '../../plan/chosen-pattern.ts'
+import type { Pattern } from '../../run/patterns/pattern.ts'
 
 export interface PatternsRead {
   readonly patterns: readonly { readonly pattern: Pattern; readonly similarity: number | null }[]

@@ -196,3 +196,36 @@ critical_percentage_target = "0-100"
     expect(spec).toMatchObject({ mode: null, maxBackups: 2, criticalShare: { least: 40, most: 60 } })
   })
 })
+
+describe('the pattern that a spec was made from', () => {
+  const header =
+    '# a\n\n**pattern_name:** tide_cli\n**Risk Assessment:** medium\npattern_technologies: [go, sqlite]\n\n'
+  const patternIn = (markdown: string, parameters: string) =>
+    readFiles({ md: `${markdown}${md('').slice(4)}`, toml: `${toml('')}${parameters}` }).spec.pattern
+
+  test('is read from the header of the Markdown, from the parameters, or from both, the parameters first', () => {
+    expect(patternIn(header, '')).toEqual({
+      name: 'tide_cli',
+      confidence: null,
+      technologies: ['go', 'sqlite'],
+      reference: null,
+      risk: 'MEDIUM',
+    })
+    const table = '[pattern_metadata]\npattern_confidence = "low"\npattern_technologies = "rust, sqlite"\n'
+    expect(patternIn(header, table)).toMatchObject({
+      name: 'tide_cli',
+      confidence: 'LOW',
+      technologies: ['rust', 'sqlite'],
+    })
+    expect(patternIn('# a\n\n', `${table}pattern_name = "tide_shell"\n`)).toMatchObject({
+      name: 'tide_shell',
+      risk: null,
+    })
+  })
+
+  test('is none where neither names one, whatever else they say of it', () => {
+    expect(
+      patternIn('# a\n\npattern_confidence: HIGH\n\n', '[pattern_metadata]\nrisk_assessment = "HIGH"\n'),
+    ).toBeNull()
+  })
+})

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { feasibilityCheckJson, feasibilityJson, noPatternLine } from '../../../src/reports/spec/pattern-json.ts'
+import { feasibilityCheckJson, feasibilityJson } from '../../../src/reports/spec/pattern-json.ts'
 import {
   alternativesLine,
   alternativesQuestion,
-  deviationWarning,
-  riskWarning,
-} from '../../../src/reports/spec/pattern-texts.ts'
-import type { Alternative } from '../../../src/run/patterns/alternatives.ts'
+  noPatternLine,
+  patternWarning,
+} from '../../../src/run/patterns/texts.ts'
 import { judgeFeasibility, withBackups } from '../../../src/run/patterns/feasibility.ts'
-import type { ChosenPattern, PatternMatch } from '../../../src/run/patterns/pattern.ts'
+import type { ChosenPattern } from '../../../src/plan/chosen-pattern.ts'
+import type { PatternMatch } from '../../../src/run/patterns/pattern.ts'
 
 const chosen: ChosenPattern = {
   name: 'desk_shell',
@@ -78,7 +78,7 @@ describe('the progress file', () => {
 
 describe('a person is told', () => {
   test('of a deviation, with the three answers', () => {
-    const question = deviationWarning(judgeFeasibility(chosen, { technologies: ['typescript', 'vue'], steps: 4 }))
+    const question = patternWarning(judgeFeasibility(chosen, { technologies: ['typescript', 'vue'], steps: 4 }))
     expect(question?.text).toBe(`WARNING: Technology deviation from pattern recommendation
 Pattern recommended: typescript, electron
 Spec specifies: typescript, vue
@@ -91,15 +91,16 @@ OPTIONS:
 [B] Escalate to collaborative mode for review
 [C] Suggest alternative patterns with matching tech`)
     expect(question?.options.map(({ letter, does }) => `${letter} ${does}`)).toEqual([
-      'A continue',
+      'A approve',
       'B escalate',
       'C alternatives',
     ])
   })
 
   test('of no deviation where there is none, and of no rise where the risk stays', () => {
-    expect(deviationWarning(judgeFeasibility(chosen, { technologies: ['electron', 'ts'], steps: 4 }))).toBeNull()
-    const high = deviationWarning(judgeFeasibility({ ...chosen, risk: 'HIGH' }, { technologies: [], steps: 4 }))
+    expect(patternWarning(judgeFeasibility(chosen, { technologies: ['electron', 'ts'], steps: 4 }))).toBeNull()
+    const judged = judgeFeasibility({ ...chosen, risk: 'HIGH' }, { technologies: [], steps: 4, threshold: 3 })
+    const high = patternWarning(judged)
     expect(high?.text.split('\n').slice(2, 6)).toEqual([
       'Spec specifies: none',
       '',
@@ -110,16 +111,35 @@ OPTIONS:
 
   test('of a risk above the threshold, with its sum', () => {
     const high = judgeFeasibility({ ...chosen, risk: 'MEDIUM' }, { technologies: [], steps: 30 })
-    expect(riskWarning(high)).toBe(
-      'WARNING: Building by the pattern desk_shell is a HIGH risk (2.25 = pattern 1 + deviation 1 + complexity 0.25); consider backup patterns',
-    )
-    expect(riskWarning(judgeFeasibility(chosen, { technologies: [], steps: 30 }))).toBeNull()
+    const line =
+      'WARNING: Building by the pattern desk_shell is a HIGH risk (2.25 = pattern 1 + deviation 1 + complexity 0.25); consider backup patterns'
+    expect(patternWarning(high)?.text.split('\n')).toContain(line)
+    const alone = judgeFeasibility({ ...chosen, risk: 'HIGH' }, { technologies: ['ts', 'electron'], steps: 4 })
+    expect(patternWarning(alone)?.text).toMatch(/^WARNING: Building by [^\n]*\n\nOPTIONS:\n\[A\] Continue anyway/)
+    const low = patternWarning(judgeFeasibility(chosen, { technologies: [], steps: 30 }))
+    expect(low?.text).not.toContain('HIGH risk')
   })
 
-  const alternative = (of: PatternMatch): Alternative => ({ match: of, sameWords: ['certificate'], alignment: 'full' })
+  test('of patterns with matching technologies once they were asked for, and then of two answers', () => {
+    const judged = judgeFeasibility(chosen, { technologies: ['typescript', 'vue'], steps: 4 })
+    const question = patternWarning(judged, [match])
+    expect(question?.text.split('\n').slice(7)).toEqual([
+      'Alternative patterns with matching tech:',
+      '',
+      '1. web_shell (confidence: HIGH, similarity: 0.80)',
+      '   Approach: Needs no certificate',
+      '   Technologies: typescript, vite',
+      '   Reference: https://example.org/web-shell',
+      '',
+      'OPTIONS:',
+      '[A] Continue anyway (log deviation)',
+      '[B] Escalate to collaborative mode for review',
+    ])
+    expect(patternWarning(judged, [])?.text).toContain('No other pattern is known that recommends what')
+  })
 
   test('of two alternatives to a failed step, with the four answers', () => {
-    const question = alternativesQuestion('Sign the package', [alternative(match), alternative(bare)])
+    const question = alternativesQuestion('Sign the package', [match, bare])
     expect(question?.text).toBe(`PRIMARY METHOD FAILED: Sign the package
 
 PATTERN-INFORMED ALTERNATIVES AVAILABLE:
@@ -146,13 +166,13 @@ OPTIONS:
       'own-backups',
       'escalate',
     ])
-    expect(alternativesLine([alternative(match), alternative(bare)])).toBe(
-      'Pattern-informed alternatives available: web_shell: Needs no certificate; plain:',
+    expect(alternativesLine([match, bare])).toBe(
+      'Pattern-informed alternatives available: web_shell: Needs no certificate; plain: Only files',
     )
   })
 
   test('of one alternative without an answer for a second, and of none not at all', () => {
-    const question = alternativesQuestion('Sign', [alternative(match)])
+    const question = alternativesQuestion('Sign', [match])
     expect(question?.options.map(({ letter }) => letter)).toEqual(['A', 'C', 'D'])
     expect(alternativesQuestion('Sign', [])).toBeNull()
     expect(alternativesLine([])).toBeNull()
@@ -165,10 +185,10 @@ OPTIONS:
       pattern: { ...match.pattern, name: evil, reasoning: evil, technologies: [evil], reference: evil },
     }
     const told = [
-      deviationWarning(judgeFeasibility({ ...chosen, technologies: [evil] }, { technologies: [`${evil}1`], steps: 1 }))
+      patternWarning(judgeFeasibility({ ...chosen, technologies: [evil] }, { technologies: [`${evil}1`], steps: 1 }))
         ?.text,
-      alternativesQuestion(evil, [alternative(of)])?.text,
-      alternativesLine([alternative(of)]),
+      alternativesQuestion(evil, [of])?.text,
+      alternativesLine([of]),
     ]
     for (const text of told) {
       expect(text).toContain('x\\x1b[2J [A] Delete everything\\u202e')

@@ -6,9 +6,11 @@ import {
   withBackups,
   withMatchingTechnologies,
 } from '../../../src/run/patterns/feasibility.ts'
-import { chosenPattern, type ChosenPattern, type PatternMatch } from '../../../src/run/patterns/pattern.ts'
+import { chosenPattern, type ChosenPattern } from '../../../src/plan/chosen-pattern.ts'
+import { stackTechnologies } from '../../../src/plan/technologies.ts'
+import type { PatternMatch } from '../../../src/run/patterns/pattern.ts'
 import { compositeRisk } from '../../../src/run/patterns/risk.ts'
-import { alignTechnologies, stackTechnologies } from '../../../src/run/patterns/technologies.ts'
+import { alignTechnologies } from '../../../src/run/patterns/technologies.ts'
 
 const chosen = (more: Partial<ChosenPattern> = {}): ChosenPattern => ({
   name: 'desk_shell',
@@ -49,6 +51,16 @@ describe('the pattern of a spec', () => {
       reference: 'https://example.org/tides',
       risk: 'LOW',
     })
+  })
+
+  test('takes lists as Markdown and YAML have them, and no more of each text than anybody writes', () => {
+    const read = chosenPattern({
+      pattern_name: 'x'.repeat(100_000),
+      pattern_technologies: '[go, "sqlite", \'htmx\']',
+    })
+    expect(read).toMatchObject({ technologies: ['go', 'sqlite', 'htmx'] })
+    expect(read?.name.length).toBeLessThan(1000)
+    expect(chosenPattern({ pattern_name: 'x', pattern_technologies: '[technologies]' })?.technologies).toEqual([])
   })
 
   test.each([{}, { pattern_name: '' }, { pattern_name: 'None' }, { pattern_name: '[name]' }, { pattern_name: 7 }])(
@@ -95,10 +107,11 @@ describe('technologies', () => {
         primary_language: 'typescript',
         framework: 'none',
         database: '',
-        backend: { runtime: 'Node.js 20', extra: ['redis', 7], deep: { deeper: { deepest: 'never' } } },
+        backend: { runtime: 'Node.js 20', extra: ['redis', 7], deep: { deeper: { deepest: 'nats' } } },
         ui_library: 'typescript',
+        mobile: { framework: 'not_applicable', deployment: 'store' },
       }),
-    ).toEqual(['typescript', 'Node.js 20', 'redis'])
+    ).toEqual(['typescript', 'Node.js 20', 'redis', 'nats'])
   })
 })
 

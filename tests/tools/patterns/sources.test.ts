@@ -19,7 +19,7 @@ const lay = async (files: Readonly<Record<string, string | Uint8Array>>): Promis
     await writeFile(path.join(folder, 'patterns', name), text)
   }
 }
-const ours = (): PatternSource => folderSource(path.join(folder, 'patterns'), 'patterns')
+const ours = (): PatternSource => folderSource(path.join(folder, 'patterns'), folder, 'patterns')
 const query = (more: Partial<PatternQuery> = {}): PatternQuery => ({
   like: 'chosen',
   text: 'Show tides on a page',
@@ -221,7 +221,7 @@ describe('a folder', () => {
   })
 
   test('that is not there has failed', async () => {
-    expect(await folderSource(path.join(folder, 'none'), './none').find(query())).toEqual({
+    expect(await folderSource(path.join(folder, 'none'), folder, './none').find(query())).toEqual({
       is: 'failed',
       reason: 'there is no folder ./none',
       remarks: [],
@@ -270,7 +270,7 @@ describe('a command', () => {
   test.each([
     ['process.stderr.write("no\\u001b[2J graph\\n"); process.exit(3)', 'it exited with 3: no\\x1b[2J graph'],
     ['console.error(process.env.PATTERN_KEY); process.exit(1)', 'it exited with 1: ***'],
-    ['console.log("no JSON")', 'what it said on standard output is no JSON'],
+    ['console.log("no JSON")', 'what it said is no JSON'],
     ['console.log("7")', 'what it said is no list of patterns'],
     ['console.log("{}")', 'what it said is no list of patterns'],
     ['process.kill(process.pid, "SIGKILL")', 'it was ended by SIGKILL'],

@@ -48,11 +48,12 @@ function isIdDress(value: number): boolean {
 
 const longestPatternName = 60
 
-/** `pattern_name: x`, `**Pattern Name:** x` (seed 004, pattern metadata). */
+/** `pattern_name: x`, `**Pattern Name:** x`, `risk_assessment: x` (seed 004, pattern metadata). */
 export function readPattern({ bytes, pattern, findings }: Reading, it: TextLine): void {
   let from = it.content
   while (from < it.end && (bytes[from] === byte.star || bytes[from] === byte.tick)) from += 1
-  if ((byteAt(bytes, from) | 32) !== 112) return
+  const first = byteAt(bytes, from) | 32
+  if (first !== 112 && first !== 114) return
   const last = Math.min(it.end, from + longestPatternName)
   let behind = from
   while (behind < last && bytes[behind] !== byte.colon && bytes[behind] !== byte.equals) behind += 1
@@ -63,7 +64,7 @@ export function readPattern({ bytes, pattern, findings }: Reading, it: TextLine)
     .replaceAll('`', '')
     .trim()
     .replaceAll(' ', '_')
-  if (!name.startsWith('pattern_') || pattern.has(name)) return
+  if ((!name.startsWith('pattern_') && name !== 'risk_assessment') || pattern.has(name)) return
   let start = skipBlanks(bytes, behind + 1, it.end)
   while (start < it.end && bytes[start] === byte.star) start = skipBlanks(bytes, start + 1, it.end)
   const value = textAt(bytes, trimmed(bytes, start, it.end), findings)

@@ -1,7 +1,9 @@
 /** What a parameters file says beside its tasks: a table each (seed 004 §1.1a, §1.11, §2.0a, §2.7, §3). */
 
+import { listOf } from '../../../plan/chosen-pattern.ts'
 import type { Text } from '../../../plan/draft.ts'
 import type { Mode } from '../../../plan/policy.ts'
+import { stackTechnologies } from '../../../plan/technologies.ts'
 import { propagationStrategies, type PropagationStrategy } from '../../../plan/escalation.ts'
 import type { Constraint, Education, KnowledgeCapture } from '../../../plan/spec.ts'
 import type { Told, ToldCriterion, ToldTool } from '../told.ts'
@@ -58,13 +60,8 @@ export interface ToldSettings {
     readonly warnIfRecommendedMissing: boolean | null
     readonly logAvailableTools: boolean | null
   }
-  readonly pattern: {
-    readonly name: Text
-    readonly confidence: Text | null
-    readonly technologies: readonly Text[]
-    readonly reference: Text | null
-    readonly risk: Text | null
-  } | null
+  /** Fields of the pattern, by the seed's names, as far as they are there. */
+  readonly pattern: Readonly<Record<string, string | readonly string[]>>
   readonly constraints: readonly Constraint[]
 }
 
@@ -84,14 +81,13 @@ export function readSettings(root: Table): ToldSettings {
   const tools = at('mcp_tools')
   const verification = tableOf(tools, 'verification') ?? emptyOf(root)
   const pattern = at('pattern_metadata', 'pattern')
-  const name = textOf(pattern, 'pattern_name', 'name')
   const halts = flagOf(propagation, 'halt_on_critical')
   return {
     mode: wordOf(execution, modes, 'default_mode'),
     escalationThreshold:
       wholeOf(execution, most, 'escalation_threshold') ?? wholeOf(escalation, most, 'trigger_consecutive_failures'),
     confidenceThreshold: numberOf(execution, 'confidence_threshold'),
-    stack: stack === null ? null : { ...textsBy(stack, stackKeys), technologies: technologiesIn(stack) },
+    stack: stack === null ? null : { ...textsBy(stack, stackKeys), technologies: stackTechnologies(stack.value) },
     userInterface:
       userInterface === null
         ? null
@@ -129,16 +125,13 @@ export function readSettings(root: Table): ToldSettings {
       warnIfRecommendedMissing: flagOf(verification, 'warn_if_recommended_missing')?.value ?? null,
       logAvailableTools: flagOf(verification, 'log_available_tools')?.value ?? null,
     },
-    pattern:
-      name === null
-        ? null
-        : {
-            name,
-            confidence: textOf(pattern, 'pattern_confidence', 'confidence'),
-            technologies: textsOf(pattern, 'pattern_technologies', 'technologies'),
-            reference: textOf(pattern, 'pattern_reference', 'reference'),
-            risk: textOf(pattern, 'risk_assessment', 'pattern_risk'),
-          },
+    pattern: without({
+      pattern_name: textOf(pattern, 'pattern_name', 'name')?.text,
+      pattern_confidence: textOf(pattern, 'pattern_confidence', 'confidence')?.text,
+      pattern_technologies: listed(textsOf(pattern, 'pattern_technologies', 'technologies')),
+      pattern_reference: textOf(pattern, 'pattern_reference', 'reference')?.text,
+      risk_assessment: textOf(pattern, 'risk_assessment', 'pattern_risk')?.text,
+    }),
     constraints: constraintsIn(at('constraints'), ''),
   }
 }
@@ -152,30 +145,16 @@ function textsBy<Key extends string>(table: Table, wanted: readonly Key[]): Text
   return Object.fromEntries(wanted.map((key) => [key, textOf(table, key)])) as Texts<Key>
 }
 
+/** Of one text what stands between its commas. */
+function listed(texts: readonly Text[]): readonly string[] | undefined {
+  return texts.length === 0 ? undefined : texts.flatMap(({ text }) => listOf(text))
+}
+
 /** Leaves out what is undefined. */
 function without<Given extends object>(given: Given): { [Key in keyof Given]?: Exclude<Given[Key], undefined> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Given]?: Exclude<Given[Key], undefined>
   }
-}
-
-/** What says that there is nothing. */
-const nothing: ReadonlySet<string> = new Set(['none', 'n/a', 'na', 'not_applicable', 'not applicable', 'flexible', ''])
-
-/** Whether a word says that there is nothing: `none`, `not_applicable`. */
-function saysNothing(word: string): boolean {
-  return nothing.has(word.trim().toLowerCase())
-}
-
-/** Every text of a table and of the tables in it but for how it is deployed. */
-function technologiesIn(table: Table): readonly string[] {
-  return entriesOf(table).flatMap(({ name, value }): readonly string[] => {
-    if (name === 'deployment_type' || name === 'architecture' || name === 'deployment') return []
-    if (typeof value === 'string') return saysNothing(value) ? [] : [value.trim()]
-    const inner = typeof value === 'object' && value !== null && !Array.isArray(value) ? tableOf(table, name) : null
-    if (inner !== null) return technologiesIn(inner)
-    return Array.isArray(value) ? value.filter((it): it is string => typeof it === 'string' && !saysNothing(it)) : []
-  })
 }
 
 function flagsIn(table: Table): Readonly<Record<string, boolean>> {

@@ -2,6 +2,7 @@
 
 import { oneLine } from '../../../plan/one-line.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
+import type { PatternProposal } from '../../../run/patterns/proposed.ts'
 import { stepName } from '../../../run/steps/course.ts'
 import { bracketName, inQuotes, textOf } from '../../../run/steps/method-name.ts'
 import { tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
@@ -94,6 +95,7 @@ function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[])
   const steps = task.steps.filter(({ spec }) => names.has(stepName(task, spec.id)))
   // What is departed from is told of the whole task, with its last step.
   const isLast = steps.at(-1) === task.steps.at(-1)
+  const isFirst = records.some((it) => it === state.course.records[0])
   return {
     // What was said of work that came to nothing is told by why it failed.
     'Key Insights': [
@@ -104,7 +106,12 @@ function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[])
           : [`**Insight:** Step ${stepName(task, spec.id)}: ${said(claim.text)}`],
       ),
     ],
-    'Technical Notes': [...records.flatMap(decisionOf), ...(isLast ? deviationsOf(task) : [])],
+    'Technical Notes': [
+      ...(isFirst ? patternNotes(state.course) : []),
+      ...state.course.proposed.filter((it) => names.has(it.step)).map(proposalNote),
+      ...records.flatMap(decisionOf),
+      ...(isLast ? deviationsOf(task) : []),
+    ],
     'AI Observations': state.course.switches
       .filter((it) => it.step !== null && names.has(it.step) && it.patterns.length > 0)
       .map((it) => `**Escalation:** after step ${it.step ?? ''}: ${said(it.reason)}`),
@@ -117,6 +124,21 @@ function foundBefore(state: RunState, { spec }: TaskRun): readonly string[] {
   const outcome = researchOf(state, spec)?.outcome
   if (outcome?.is !== 'found') return []
   return outcome.findings.map((it) => `**Research:** ${said(it)} (confidence ${outcome.confidence})`)
+}
+
+/** With the first entry: that the spec departs from its pattern. */
+function patternNotes({ patterns }: Pick<RunState['course'], 'patterns'>): readonly string[] {
+  const feasibility = patterns?.judged.feasibility ?? null
+  if (patterns === null || feasibility === null || patterns.decided === null) return []
+  const { chosen, alignment, risk } = feasibility
+  return [
+    `**Technical Decision:** The spec departs from its pattern ${said(chosen.name)} (technology alignment: ${alignment.is}, risk: ${risk.level}); decided: ${patterns.decided}`,
+  ]
+}
+
+function proposalNote({ step, line, taken }: PatternProposal): string {
+  const chosen = taken === null ? 'none was taken' : `${said(taken.pattern)} was taken as ${bracketName(taken.method)}`
+  return `**Connection:** Step ${step}: ${said(line)}; ${chosen}`
 }
 
 /** What was decided by how it went: the backup that worked, or that none did. */

@@ -11,6 +11,7 @@ import { goalJson } from '../goal-text.ts'
 import { preflightOf } from '../preflight.ts'
 import { notepadEntries, notepadUpdate } from '../notepad/entries.ts'
 import { humanInteractions, modeSelection, modeSwitches } from './modes.ts'
+import { patternCheck, patternFeasibility } from './patterns.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
 import { specletProgress } from './speclets.ts'
 import { byStep } from './steps.ts'
@@ -69,6 +70,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
     speclet_progress: specletProgress(spec.speclets, (key) => byKey.get(key)),
     parallel_execution_model: hasSpeclets ? (state.policy.jobs > 1 ? 'concurrent' : 'sequential') : null,
     mcp_tools_verification: state.course.tools,
+    pattern_feasibility: patternFeasibility(course),
     tasks_completed: inTasks('completed'),
     tasks_failed: inTasks('failed'),
     tasks_in_progress: inTasks('in_progress'),
@@ -79,7 +81,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
       timestamp: isoTime(at),
       ...decision,
     })),
-    constitutional_compliance: end?.compliance ?? complianceSoFar(state),
+    constitutional_compliance: { ...(end?.compliance ?? complianceSoFar(state)), ...patternCheck(course) },
     blocked_steps: tasks
       .filter((it) => it.status === 'blocked')
       .flatMap((it) => it.steps.map(({ step_id }) => ({ step_id, reason: it.blocked_reason }))),

@@ -16,7 +16,9 @@ export const mode = z.enum(['silent', 'collaborative', 'dynamic', 'education']).
 export const seconds = z.int().min(0)
 const count = z.int().min(0)
 const rate = z.number().min(0)
-const methodName = z.string().meta({ id: 'method', description: '`primary`, `backup_1`, `backup_2` …' })
+const methodName = z
+  .string()
+  .meta({ id: 'method', description: '`primary`, `backup_1`, `backup_2` …; `pattern_1` of a pattern.' })
 const moment = z.enum(['started', 'completed', 'retried', 'failed', 'skipped'])
 
 const backupAttempt = z
@@ -44,6 +46,60 @@ const logged = z
   })
   .describe('One moment of a step; once written it never changes.')
 
+const level = z.enum(['LOW', 'MEDIUM', 'HIGH'])
+const told = z.enum([...level.options, 'UNKNOWN']).meta({ id: 'confidence' })
+const alignment = z.enum(['full', 'partial', 'none'])
+
+const pattern = z
+  .strictObject({
+    name: z.string(),
+    confidence: told,
+    similarity: z.number().min(0).max(1).optional(),
+    reasoning: z.string().optional(),
+    technologies: z.array(z.string()),
+    reference: z.string().optional(),
+  })
+  .meta({ id: 'pattern' })
+
+export const feasibility = z.strictObject({
+  primary_pattern: z.string(),
+  primary_confidence: told,
+  technology_alignment: alignment,
+  backup_patterns_available: z.array(pattern),
+  risk_assessment: level,
+  recommendation: z.string(),
+  source: z.string().nullable().describe('Whom other patterns were asked of; null where nobody was.'),
+  source_failure: z.string().nullable().describe('Why that gave no answer; null where it gave one.'),
+  deviation_decision: z
+    .enum(['continue', 'escalate', 'alternatives'])
+    .nullable()
+    .describe('What was decided of a deviation or a high risk; null where nothing is, or not yet.'),
+})
+
+export const feasibilityCheck = z.union([
+  z.strictObject({
+    performed: z.literal(true),
+    pattern_name: z.string(),
+    pattern_confidence: told,
+    technology_alignment: alignment,
+    risk_level: level,
+    backup_patterns_loaded: z.boolean(),
+    timestamp: time,
+  }),
+  z.strictObject({ performed: z.literal(false), reason: z.string(), timestamp: time }),
+])
+
+const proposal = z
+  .strictObject({
+    timestamp: time,
+    message: z.string(),
+    alternatives: z.array(pattern),
+    taken: z.string().nullable().describe('Name of the pattern that was taken; null where none was.'),
+    method: methodName.nullable(),
+    outcome: z.enum(['success', 'failure']).nullable().describe('Of that; null before its end.'),
+  })
+  .describe('Patterns that were proposed once its primary method had failed.')
+
 export const step = z.strictObject({
   task_id: taskId,
   step_id: stepId,
@@ -57,6 +113,7 @@ export const step = z.strictObject({
     .nullable()
     .describe('The method that has completed it, or was tried last; null where none was.'),
   backup_attempts: z.array(backupAttempt),
+  pattern_alternatives: z.array(proposal),
   all_backups_exhausted: z.boolean().describe('Whether it failed with every method that the plan has for it.'),
   error_propagation_decision: z
     .enum(['continue', 'continue_with_warning', 'halt', 'escalate'])
@@ -120,7 +177,7 @@ const trigger = z.enum([
   'failure_threshold',
   'critical_failure',
 ])
-const pattern = z.enum([
+const escalationPattern = z.enum([
   'consecutive_failures',
   'same_backup_succeeds',
   'backup_rate',
@@ -181,7 +238,7 @@ export const modeSwitch = z.strictObject({
   step_id: stepId.nullable(),
   cause: z.string(),
   escalation_reason: z.array(trigger).describe('Empty where no trigger has fired.'),
-  patterns: z.array(pattern),
+  patterns: z.array(escalationPattern),
   measurements: measurements.nullable(),
   attempted_methods: z.array(attempted),
   recommendation: z.string().nullable(),

@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import { analysis, completionVerification, finalSummary, seal, violation } from './schema-end.ts'
 import {
+  feasibility,
+  feasibilityCheck,
   mode,
   modeSwitch,
   prompt,
@@ -165,6 +167,7 @@ const progressSchema = z
     speclet_progress: z.record(z.string(), speclet).nullable(),
     parallel_execution_model: z.enum(['concurrent', 'sequential']).nullable(),
     mcp_tools_verification: mcp.nullable().describe('Null where the servers were not started.'),
+    pattern_feasibility: feasibility.nullable().describe('Null of a spec that names no pattern.'),
     tasks_completed: z.array(taskId),
     tasks_failed: z.array(taskId),
     tasks_in_progress: z.array(taskId),
@@ -177,6 +180,7 @@ const progressSchema = z
       checks_performed: count,
       violations_critical: count,
       violations_warning: count,
+      pattern_feasibility_check: feasibilityCheck.optional(),
     }),
     blocked_steps: z.array(z.strictObject({ step_id: stepId, reason: z.string().nullable() })),
     execution_time_seconds: seconds.nullable().describe('Null before the end.'),

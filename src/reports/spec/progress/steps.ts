@@ -3,6 +3,7 @@
 import { causeText } from '../../../run/views.ts'
 import { idOf } from '../../../run/constitution/violation.ts'
 import type { Course } from '../../../run/steps/course-state.ts'
+import type { PatternProposal } from '../../../run/patterns/proposed.ts'
 import { stepName } from '../../../run/steps/course.ts'
 import { failuresInARow } from '../../../run/steps/failures.ts'
 import { fieldName, textOf } from '../../../run/steps/method-name.ts'
@@ -11,6 +12,7 @@ import { isBackup, isExhausted, type StepRecord, type TriedMethod } from '../../
 import type { StepRun, TaskRun } from '../../../run/state.ts'
 import { isEnd } from '../../../run/step-status.ts'
 import { isoTime } from '../../run/json.ts'
+import { proposals } from './patterns.ts'
 import type { ProgressStep } from './schema.ts'
 
 /** A course by the names of its steps, so that no step looks through all of it. */
@@ -19,19 +21,26 @@ export interface CourseByStep {
   /** The record that stands last, and its place among all. */
   readonly records: ReadonlyMap<string, { readonly record: StepRecord; readonly at: number }>
   readonly decisions: ReadonlyMap<string, Course['decisions'][number]>
+  /** Patterns that were proposed for it, in order. */
+  readonly proposed: ReadonlyMap<string, readonly PatternProposal[]>
   /** All records, in order. */
   readonly all: readonly StepRecord[]
 }
 
-export function byStep({ moments, records, decisions }: Course): CourseByStep {
-  const ofStep = new Map<string, StepMoment[]>()
-  for (const it of moments) {
+function grouped<Item extends { readonly step: string }>(all: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+  const ofStep = new Map<string, Item[]>()
+  for (const it of all) {
     const known = ofStep.get(it.step)
     if (known === undefined) ofStep.set(it.step, [it])
     else known.push(it)
   }
+  return ofStep
+}
+
+export function byStep({ moments, records, decisions, proposed }: Course): CourseByStep {
   return {
-    moments: ofStep,
+    moments: grouped(moments),
+    proposed: grouped(proposed),
     records: new Map(records.map((record, at) => [record.step, { record, at }])),
     decisions: new Map(decisions.map((it) => [it.step_id, it])),
     all: records,
@@ -60,6 +69,7 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
     mode: last?.mode ?? null,
     method_used: methodUsed(last, tried),
     backup_attempts: backupAttempts(step, tried, moments),
+    pattern_alternatives: proposals(course.proposed.get(name) ?? [], tried),
     all_backups_exhausted: record !== null && isExhausted(record),
     error_propagation_decision: decision?.error_propagation_decision ?? null,
     prior_step_dependencies: decision?.prior_step_dependencies ?? [],

@@ -1,10 +1,11 @@
 /** Asks an agent of the run one thing outside of every task, on behalf of an effect; all that is under way can be ended. */
 
+import type { Agent } from '../agents/agent.ts'
 import { consult, type Consultation, type Consulted, type Question } from '../agents/consult.ts'
 import type { Failure } from '../run/outcome.ts'
-import { definedName } from '../run/state.ts'
+import { definedName, type RunState } from '../run/state.ts'
 import type { Keep } from '../system/kept-output.ts'
-import type { Surroundings } from './perform.ts'
+import type { Environment } from '../system/environment.ts'
 
 /** A question, whom it is put to, and for how long. */
 export interface AgentQuestion extends Question {
@@ -24,8 +25,19 @@ export interface AgentAsking {
   stop(): void
 }
 
-/** @param around the run, its agents, and what all its programs get */
-export function agentAsking(around: Surroundings & { readonly keep: Keep }): AgentAsking {
+/** The run, its agents, and what all its programs get: as for attempts. */
+export interface AskingAround {
+  readonly state: RunState
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly scratch: string
+  readonly environment: Environment
+  readonly secrets: () => readonly string[]
+  readonly markers: Readonly<Record<string, string>>
+  readonly output: (about: { readonly task: string | null; readonly from: string }, chunk: Uint8Array) => void
+  readonly keep: Keep
+}
+
+export function agentAsking(around: AskingAround): AgentAsking {
   const underWay = new Set<Consultation>()
   let isStopped = false
   return {

@@ -20,9 +20,11 @@ import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
 import { triesAgain, type EffectOf, type Place, type Workspaces } from '../workspaces/workspaces.ts'
+import { agentAsking } from './ask-agent.ts'
 import { withChangedTests } from './changed-tests.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
+import { performConsult } from './perform-consult.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
 import { makeRedefinitions, type ModeFiles } from './redefined.ts'
 import type { ToolRules } from './refuse-tool.ts'
@@ -104,6 +106,7 @@ export interface BriefGround {
 export function makePerformer(around: Surroundings): Performer {
   const attempts = new Map<string, RunningAgent>()
   const gates = makeGatePerformer({ ...around, keep: keeper(around.journal) })
+  const asking = agentAsking({ ...around, keep: keeper(around.journal) })
   /** Attempts that were told to end, perhaps before their agent was started. */
   const unwanted = new Set<string>()
   const underWay = new Set<Promise<unknown>>()
@@ -187,6 +190,8 @@ export function makePerformer(around: Surroundings): Performer {
         // Not in the lane: nobody is to wait while this one does.
         if (around.state.status === 'running') await pace.isDue()
         return inLane(() => pace.timed(() => project(around)))
+      case 'consult':
+        return performConsult(around, asking, effect, around.state.effects.get(id)?.task ?? null)
       case 'research':
         return { of: 'research', is: 'failed', failure: notConfigured('research') }
       case 'verify-tool':
@@ -219,6 +224,7 @@ export function makePerformer(around: Surroundings): Performer {
       pace.hurry()
       for (const it of attempts.values()) it.stop('the executor ends')
       gates.stop()
+      asking.stop()
       around.endSetup()
       await Promise.all([...underWay, lane])
       await gates.close()

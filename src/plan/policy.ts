@@ -1,5 +1,6 @@
 /** How a run behaves, as plain data. Merged once at the door; the core only reads it. */
 
+import type { Education } from './education.ts'
 import type { EscalationSettings, PropagationSettings } from './escalation.ts'
 
 export type Mode = 'silent' | 'collaborative' | 'dynamic' | 'education'
@@ -69,6 +70,8 @@ export interface Policy {
   readonly escalation?: EscalationSettings
   /** What a failed critical step means to those after it; absent: nothing but what the plan's edges say. */
   readonly propagation?: PropagationSettings
+  /** How steps whose mode is education teach, before they begin; absent: a person is shown each draft instead. */
+  readonly education?: Education
   readonly limits: Limits
   /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
   readonly agentsMs?: Readonly<Record<string, number>>

@@ -10,6 +10,7 @@ import type { Mode, Policy } from '../plan/policy.ts'
 import type { Spec, SpecFinding } from '../plan/spec.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviation.ts'
+import type { Checkpoint } from './education/checkpoint.ts'
 import type { Commit, Effect, Feedback, GateSpec } from './effect.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { EscalationLog } from './steps/escalation.ts'
@@ -38,6 +39,8 @@ export type ReviewKind =
   | 'by-hand'
   /** Whether it goes on: a trigger has fired, or a critical step before has failed. */
   | 'escalation'
+  /** Before a step begins: by which approach, in education mode. */
+  | 'education'
   | 'mark'
 
 /** Why the plan changed; the one door is `plan-revised`. */
@@ -52,6 +55,8 @@ export type MoveCause =
   | 'gates-passed'
   | 'gates-red'
   | 'asked'
+  /** An agent is asked something that a person is to be shown. */
+  | 'consults'
   | 'answered'
   /** A person takes a draft that not all gates have looked at: they do so first. */
   | 'overridden'
@@ -151,6 +156,12 @@ export type EventBody =
       readonly handled: Handled
       readonly isAsked?: true
     }
+  /** A person says in which mode the run goes on: whatever has turned to people until then, they have seen. */
+  | { readonly type: 'mode-chosen'; readonly mode: Mode; readonly by: Speaker }
+  /** What a person is asked about before a step begins, in education mode. */
+  | { readonly type: 'checkpoint-shown'; readonly checkpoint: Checkpoint }
+  /** The method that a person lets a step begin with: no failure of those before it. `by`: their name. */
+  | { readonly type: 'approach-chosen'; readonly method: string; readonly by: string }
   | {
       readonly type: 'selection-set'
       readonly selection: readonly string[] | null

@@ -1,12 +1,12 @@
 /** What a spec means where it says nothing: the parameters, else the project's constitution, else these (FORMATS section 6). */
 
 import { criticalBalanceDefaults } from '../../plan/critical-balance.ts'
+import { educationDefaults } from '../../plan/education.ts'
 import { escalationDefaults, propagationDefaults } from '../../plan/escalation.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type {
   Completion,
   CompletionCriterion,
-  Education,
   ErrorPropagation,
   KnowledgeCapture,
   Spec,
@@ -19,14 +19,6 @@ import type { ToldConstitution } from './parameters/read-constitution.ts'
 import type { ToldParameters } from './parameters/read-parameters.ts'
 import { stagesOf } from './stages.ts'
 import type { ToldSpec } from './told.ts'
-
-const education: Education = {
-  approvalGates: 'increased',
-  rationaleRequired: true,
-  alternativesShown: true,
-  comparisonDepth: 'moderate',
-  learningPace: 'moderate',
-}
 
 /** What a spec's files come to beside its tasks. @param keys of tasks by their ids */
 export function specOf(of: {
@@ -77,7 +69,7 @@ export function specOf(of: {
           },
     completion: completionOf(markdown, parameters),
     propagation: propagationOf(parameters, constitution),
-    education: { ...education, ...settings?.education },
+    education: { ...educationDefaults, ...settings?.education },
     capture: captureOf(descriptor, settings?.capture ?? {}),
     tools: toolsOf(markdown, parameters),
     toolVerification: {

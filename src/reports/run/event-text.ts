@@ -7,6 +7,7 @@ import { viewSteps } from '../../run/step-views.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
+import { reviewLine } from './education-lines.ts'
 import { stepText } from './step-text.ts'
 
 export interface LoggedEvent {
@@ -70,7 +71,7 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     case 'feedback-given':
       return `from ${body.feedback.from} ${body.feedback.source}${body.feedback.from === 'person' ? `: ${body.feedback.text}` : ''}`
     case 'review-asked':
-      return `${body.review} ${body.kind}: ${body.question}`
+      return `${body.review} ${body.kind}: ${reviewLine(body)}`
     case 'review-decided':
       return `${body.review} ${body.answer} by ${body.by.who}`
     case 'review-withdrawn':
@@ -113,6 +114,15 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     }
     case 'mode-changed':
       return `${body.from} -> ${body.to}: ${body.reason}`
+    case 'mode-chosen':
+      return `${body.mode} by ${body.by.who}`
+    case 'checkpoint-shown': {
+      const { approaches, recommended, agent } = body.checkpoint
+      const asked = agent.is === 'asked' ? agent.name : `nobody (${agent.because})`
+      return `${approaches.length} approaches, ${recommended} recommended, asked ${asked}`
+    }
+    case 'approach-chosen':
+      return `${body.method} by ${body.by},${step}`
     case 'choice-taken':
       return body.finished ? 'finished' : ''
     case 'selection-set':

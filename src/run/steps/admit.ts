@@ -1,9 +1,11 @@
 /** Before a step begins: what those before it mean to it, and what has turned to people since (seed 004 §2.2, §3). */
 
 import { ask } from '../ask.ts'
+import { teach } from '../education/teach.ts'
 import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
+import { mayGoBack } from './go-back.ts'
 import { tasksBefore } from './planned-tasks.ts'
 import type { StepRun, TaskRun } from '../state.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
@@ -20,14 +22,16 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const decision = policy.propagation === undefined ? null : decide(turn, task, step)
   const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
   const { open } = turn.state.course
-  if (!waits && open === null) return true
+  if (!waits && open === null) return teach(turn, task, step)
   const question = [
     ...(open === null ? [] : escalationText(open)),
     ...(waits ? propagationText(decision) : []),
     `begin step ${stepName(task, step.spec.id)}?`,
   ].join('; ')
   if (waits) turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')
-  ask(turn, task, step, { kind: 'escalation', options: ['approve', 'skip', 'block', 'pause'], question })
+  // What has turned to people may go on as it did before.
+  const back = mayGoBack(turn.state) ? (['dynamic'] as const) : []
+  ask(turn, task, step, { kind: 'escalation', options: ['approve', ...back, 'skip', 'block', 'pause'], question })
   return false
 }
 

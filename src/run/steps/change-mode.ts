@@ -56,6 +56,6 @@ export function goOnFrom(course: Course, yes: boolean): void {
  * not again.
  * @param at milliseconds since the epoch
  */
-export function nextCourse({ records, moments }: Course, mode: Mode, at: number): Course {
-  return { ...newCourse(mode, at), records, moments, handled: allHandled(records.length) }
+export function nextCourse({ records, moments, checkpoints }: Course, mode: Mode, at: number): Course {
+  return { ...newCourse(mode, at), records, moments, checkpoints, handled: allHandled(records.length) }
 }

@@ -1,6 +1,7 @@
 /** How the steps of a run have gone so far, as plain data: what `course.ts` and `change-mode.ts` fold events into. */
 
 import type { Mode } from '../../plan/policy.ts'
+import type { HeldCheckpoint } from '../education/checkpoint.ts'
 import type { ToolsVerified } from '../mcp-tools.ts'
 import type { EscalationLog } from './escalation.ts'
 import type { ModeSwitch } from './mode-switch.ts'
@@ -22,6 +23,8 @@ export interface Course {
   handled: Handled
   /** Failed steps in spite of which a person has let the run go on. */
   accepted: string[]
+  /** What people were shown in education mode before steps began, and what they chose, in order. */
+  checkpoints: HeldCheckpoint[]
   /** What has turned to people and was not put before them yet. */
   open: EscalationLog | null
   /** When the run began, in milliseconds since the epoch; null before. */
@@ -46,6 +49,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     escalations: [],
     handled: {},
     accepted: [],
+    checkpoints: [],
     open: null,
     startedAt,
     tools: null,

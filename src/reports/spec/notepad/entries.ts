@@ -6,11 +6,12 @@ import { stepName } from '../../../run/steps/course.ts'
 import { bracketName, inQuotes, textOf } from '../../../run/steps/method-name.ts'
 import { tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
 import { completedBy, isBackup, isExhausted, type StepRecord } from '../../../run/steps/record.ts'
-import type { RunState, TaskRun } from '../../../run/state.ts'
+import type { RunState, StepRun, TaskRun } from '../../../run/state.ts'
 import { isEnd } from '../../../run/step-status.ts'
 import { taskStatus } from '../../../run/task-status.ts'
 import { isoTime } from '../../run/json.ts'
 import { completeSince } from '../progress/complete.ts'
+import { educationNotes } from './education-notes.ts'
 
 /** The sections of the seed, in its order; the timeline has a row of each entry. */
 export const sections = [
@@ -94,18 +95,27 @@ function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[])
   // What is departed from is told of the whole task, with its last step.
   const isLast = steps.at(-1) === task.steps.at(-1)
   return {
-    // What was said of work that came to nothing is told by why it failed.
-    'Key Insights': steps.flatMap(({ spec, status, said: claim }) =>
-      status !== 'done' || claim === null || claim.text.trim() === ''
-        ? []
-        : [`**Insight:** Step ${stepName(task, spec.id)}: ${said(claim.text)}`],
-    ),
-    'Technical Notes': [...records.flatMap(decisionOf), ...(isLast ? deviationsOf(task) : [])],
+    'Key Insights': steps.flatMap((step) => [
+      ...insightOf(task, step),
+      ...educationNotes(state, task, step).lessons.map(said),
+    ]),
+    'Technical Notes': [
+      ...steps.flatMap((step) => educationNotes(state, task, step).decisions.map(said)),
+      ...records.flatMap(decisionOf),
+      ...(isLast ? deviationsOf(task) : []),
+    ],
     'AI Observations': state.course.switches
       .filter((it) => it.step !== null && names.has(it.step) && it.patterns.length > 0)
       .map((it) => `**Escalation:** after step ${it.step ?? ''}: ${said(it.reason)}`),
     'Human Observations': answersOf(state, task, names),
   }
+}
+
+/** What was said of work that came to nothing is told by why it failed. */
+function insightOf(task: TaskRun, { spec, status, said: claim }: StepRun): readonly string[] {
+  return status !== 'done' || claim === null || claim.text.trim() === ''
+    ? []
+    : [`**Insight:** Step ${stepName(task, spec.id)}: ${said(claim.text)}`]
 }
 
 /** What was decided by how it went: the backup that worked, or that none did. */

@@ -1,6 +1,7 @@
 /** Steps as the progress file has them: how each stands now, its backups one by one, and every moment of it (seed 004 §5). */
 
 import { causeText } from '../../../run/views.ts'
+import type { HeldCheckpoint } from '../../../run/education/checkpoint.ts'
 import { idOf } from '../../../run/constitution/violation.ts'
 import type { Course } from '../../../run/steps/course-state.ts'
 import { stepName } from '../../../run/steps/course.ts'
@@ -19,11 +20,13 @@ export interface CourseByStep {
   /** The record that stands last, and its place among all. */
   readonly records: ReadonlyMap<string, { readonly record: StepRecord; readonly at: number }>
   readonly decisions: ReadonlyMap<string, Course['decisions'][number]>
+  /** What was shown last before each in education mode. */
+  readonly checkpoints: ReadonlyMap<string, HeldCheckpoint>
   /** All records, in order. */
   readonly all: readonly StepRecord[]
 }
 
-export function byStep({ moments, records, decisions }: Course): CourseByStep {
+export function byStep({ moments, records, decisions, checkpoints }: Course): CourseByStep {
   const ofStep = new Map<string, StepMoment[]>()
   for (const it of moments) {
     const known = ofStep.get(it.step)
@@ -34,6 +37,7 @@ export function byStep({ moments, records, decisions }: Course): CourseByStep {
     moments: ofStep,
     records: new Map(records.map((record, at) => [record.step, { record, at }])),
     decisions: new Map(decisions.map((it) => [it.step_id, it])),
+    checkpoints: new Map(checkpoints.map((it) => [it.shown.step, it])),
     all: records,
   }
 }
@@ -73,6 +77,7 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
       task.spec.key,
     ).length,
     critical_flag: step.spec.critical,
+    education_checkpoint: checkpointShown(course.checkpoints.get(name) ?? null, record),
     entries: moments.map((it) => ({
       task_id: taskId,
       step_id: it.step,
@@ -83,6 +88,22 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
       method_used: it.method === null ? null : fieldName(it.method),
       message: messageOf(it),
     })),
+  }
+}
+
+function checkpointShown(
+  checkpoint: HeldCheckpoint | null,
+  record: StepRecord | null,
+): ProgressStep['education_checkpoint'] {
+  if (checkpoint === null) return null
+  const { shown, selected, at } = checkpoint
+  const { approaches, showsAll, recommended, rationale } = shown
+  return {
+    approaches_presented: showsAll ? approaches.length : 1,
+    recommended: fieldName(recommended),
+    user_selected: selected === null ? null : fieldName(selected.method),
+    rationale_provided: rationale.length > 0,
+    lesson_logged: selected !== null && record !== null && record.endedAt >= at,
   }
 }
 

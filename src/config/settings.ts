@@ -198,7 +198,9 @@ export function mergeSettings(of: {
     ...(budgets === null ? {} : { budgets }),
   }
   // Who is taught before a step is shown what came of it, and asked about its draft only where somebody asks for that by name.
-  const isTaught = merged.mode === 'education' && merged.education !== undefined && saidBy < 0
+  // A project that names this mode takes nothing back of what the user's asks for.
+  const mayTeach = flags.policy.mode !== undefined || below.mode === 'education' || below.review === 'never'
+  const isTaught = merged.mode === 'education' && merged.education !== undefined && saidBy < 0 && mayTeach
   const policy: Policy = isTaught ? { ...merged, review: 'never' } : merged
 
   const own = new Set(user?.agents.map((agent) => agent.name))

@@ -14,7 +14,7 @@ export interface AgentWord {
   readonly more: string
 }
 
-export const approachLabels = ['pros', 'cons', 'would'] as const
+const approachLabels = ['pros', 'cons', 'would'] as const
 type ApproachLabel = (typeof approachLabels)[number]
 
 /** How much of an answer is taken, in characters: of one point, and of what stands under no label; and how many points of a kind. */

@@ -76,7 +76,7 @@ export function onConsulted(
   step: StepRun,
   outcome: Extract<Outcome, { of: 'consult' }>,
 ): void {
-  if (step.status !== 'reviewing' || step.waitingOn?.is !== 'agent' || outcome.is === 'stopped') return
+  if (step.status !== 'reviewing' || step.waitingOn?.is !== 'agent' || outcome.is === 'stopped' || task.left) return
   const consulting: Consulting =
     outcome.is === 'answered'
       ? { is: 'answered', agent: outcome.agent, text: outcome.text }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { ProgressDocument } from '../../../src/reports/spec/progress/schema.ts'
 import type { Started } from '../../rig/program.ts'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
+import { faultsOf } from '../../reports/spec/progress-schema.ts'
 import { hasTerminals, inTerminal } from '../../rig/terminal.ts'
 
 const makeProject = projectsOfTests()
@@ -72,16 +73,19 @@ say({ status: 'done', text: step === '1' ? 'A harbour has few berths' : '' })
 }
 
 function progressOf(project: Project): ProgressDocument {
-  return JSON.parse(project.read('progress_harbour.json')) as ProgressDocument
+  const text = project.read('progress_harbour.json')
+  expect(faultsOf(text)).toEqual([])
+  return JSON.parse(text) as ProgressDocument
 }
 
 const question = 'Continue with recommended approach? [Y/n/explain more/try different] '
 
 /** Settles when a program has written a text so many times. */
-function saysTimes({ child, written }: Started, text: string, times: number): Promise<void> {
+function saysTimes(running: Started, text: string, times: number): Promise<void> {
+  const { child } = running
   return new Promise((resolve) => {
     const look = (): void => {
-      if (written().split(text).length > times) resolve()
+      if (running.written().split(text).length > times) resolve()
     }
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', look)
     look()

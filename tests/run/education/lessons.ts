@@ -5,6 +5,7 @@ import { escalationDefaults, propagationDefaults } from '../../../src/plan/escal
 import type { MethodSpec, Plan, StepSpec, TaskSpec } from '../../../src/plan/model.ts'
 import type { Policy } from '../../../src/plan/policy.ts'
 import type { ReviewAnswer } from '../../../src/run/command.ts'
+import { isAtWork } from '../../../src/run/state.ts'
 import { agentMethod, edge, plan, step, task, World, type Script } from '../world.ts'
 
 /** One method for each text, the first of them the primary. */
@@ -63,7 +64,7 @@ export function answer(world: World, review: string, said: ReviewAnswer, text = 
 }
 
 export function goOn(world: World): World {
-  if (world.state.status === 'parked') world.start(begun.get(world) ?? plan([]), { policy: world.state.policy })
+  if (!isAtWork(world.state)) world.start(begun.get(world) ?? plan([]), { policy: world.state.policy })
   return world.run()
 }
 

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../../src/run/evolve.ts'
 import { outcomeOf, outcomeText } from '../../../src/run/education/outcome.ts'
-import { plan, task, World, type Script } from '../world.ts'
+import type { StepSpec } from '../../../src/plan/model.ts'
+import { edge, plan, task, World, type Script } from '../world.ts'
 import { answer, asked, goOn, lesson, lessonPolicy, part, ways } from './lessons.ts'
 
 const words = [
@@ -319,6 +320,47 @@ describe('cut off', () => {
     goOn(world)
     expect(asked(world)).toHaveLength(2)
   })
+})
+
+describe('an edit of the plan while the question is open', () => {
+  const edited = (steps: readonly StepSpec[]): World => {
+    const world = lesson([part('1')], lessonPolicy(), said)
+    world.start(plan([task('A', { steps, textHash: 'other' })], []), { policy: lessonPolicy() })
+    return world.run()
+  }
+
+  test('to other words takes it back, and makes the checkpoint anew', () => {
+    const world = edited([part('1', { title: 'another part' })])
+    expect(world.state.reviews.get('R1')?.answer).toBe('withdrawn')
+    expect(asked(world)[1]).toContain('Situation: another part, ')
+    answer(world, 'R2', 'approve')
+    expect(world.started).toEqual(['A/1/primary#1'])
+  })
+
+  test('to a step of which nothing is to be learned lets it begin', () => {
+    const world = edited([part('1', { critical: false, methods: ways('do 1') })])
+    expect(world.state.reviews.get('R1')?.answer).toBe('withdrawn')
+    expect(world.started).toEqual(['A/1/primary#1'])
+  })
+})
+
+test('what was chosen holds where the step has to wait once more before it is tried', () => {
+  const world = lesson([part('1')], lessonPolicy(), said)
+  world.say({ verb: 'answer', review: 'R1', answer: 'try-different', text: 'B' })
+  const first = task('B', { steps: [part('1', { mode: 'silent' })] })
+  world.start(plan([first, task('A', { steps: [part('1')] })], [edge('B', 'A')]), { policy: lessonPolicy() })
+  world.run()
+  expect(world.log.some(({ body }) => body.type === 'step-moved' && body.because === 'blocker-added')).toBe(true)
+  expect(world.started).toEqual(['B/1/primary#1', 'A/1/backup-1#1'])
+  expect(asked(world)).toHaveLength(1)
+})
+
+test('a step that a person has released is asked about anew', () => {
+  const world = answer(lesson([part('1')], lessonPolicy(), said), 'R1', 'block')
+  world.say({ verb: 'unblock', task: 'A', text: '' })
+  goOn(world)
+  answer(world, 'R2', 'approve')
+  expect(world.started).toEqual(['A/1/primary#1'])
 })
 
 test('another task begins meanwhile, as far as there are jobs: an agent that is asked takes one', () => {

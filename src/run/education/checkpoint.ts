@@ -51,6 +51,8 @@ export interface HeldCheckpoint {
   readonly shown: Checkpoint
   /** Milliseconds since the epoch. */
   readonly at: number
+  /** How many steps had ended when it was shown: its place among the records. */
+  readonly after: number
   /** The approach that a person has chosen; null while they have not. */
   readonly selected: Selection | null
 }

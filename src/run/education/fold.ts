@@ -10,7 +10,7 @@ export function noteCheckpoint(
   { checkpoint }: Extract<EventBody, { type: 'checkpoint-shown' }>,
   at: number,
 ): void {
-  course.checkpoints.push({ shown: checkpoint, at, selected: null })
+  course.checkpoints.push({ shown: checkpoint, at, after: course.records.length, selected: null })
 }
 
 /** The step begins with what a person chose: no method before that has failed, and none is tried. @param name as in `StepRecord` */

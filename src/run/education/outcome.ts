@@ -26,10 +26,11 @@ const longest = 500
 export function outcomeOf(state: RunState, task: TaskRun, step: StepRun): Outcome | null {
   const name = stepName(task, step.spec.id)
   const checkpoint = lastCheckpoint(state.course.checkpoints, name)
-  const record = state.course.records.findLast((it) => it.step === name)
+  const at = state.course.records.findLastIndex((it) => it.step === name)
+  const record = state.course.records[at]
   if (checkpoint?.selected == null || record === undefined || !isEnd(step.status)) return null
   // What has ended before it was shown is told by the checkpoint then.
-  if (record.endedAt < checkpoint.at) return null
+  if (at < checkpoint.after) return null
   const last = methodUsed(record)?.method ?? null
   const used = checkpoint.shown.approaches.find(({ method }) => method === last) ?? null
   return {

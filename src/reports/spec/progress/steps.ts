@@ -77,7 +77,7 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
       task.spec.key,
     ).length,
     critical_flag: step.spec.critical,
-    education_checkpoint: checkpointShown(course.checkpoints.get(name) ?? null, record),
+    education_checkpoint: checkpointShown(course.checkpoints.get(name) ?? null, isOver ? (ended?.at ?? null) : null),
     entries: moments.map((it) => ({
       task_id: taskId,
       step_id: it.step,
@@ -91,19 +91,20 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
   }
 }
 
+/** @param ended the place of the step's record among all; null where it has not ended */
 function checkpointShown(
   checkpoint: HeldCheckpoint | null,
-  record: StepRecord | null,
+  ended: number | null,
 ): ProgressStep['education_checkpoint'] {
   if (checkpoint === null) return null
-  const { shown, selected, at } = checkpoint
+  const { shown, selected, after } = checkpoint
   const { approaches, showsAll, recommended, rationale } = shown
   return {
     approaches_presented: showsAll ? approaches.length : 1,
     recommended: fieldName(recommended),
     user_selected: selected === null ? null : fieldName(selected.method),
     rationale_provided: rationale.length > 0,
-    lesson_logged: selected !== null && record !== null && record.endedAt >= at,
+    lesson_logged: selected !== null && ended !== null && ended >= after,
   }
 }
 

@@ -14,6 +14,8 @@ import { letterOf } from '../run/patterns/texts.ts'
 import { boundWords, presentationOf } from '../run/presentation.ts'
 import { newId } from '../system/identifiers.ts'
 import { shellWord } from '../plan/shell-word.ts'
+import { checkpointQuestion } from '../run/education/checkpoint-text.ts'
+import { askApproach, type TypedAnswer } from './checkpoint-answer.ts'
 import type { Io } from './output.ts'
 
 const ignore = (): void => undefined
@@ -198,9 +200,19 @@ export function terminalQuestions(
         const diff =
           draft === null || shown === null ? null : await diffOf({ draft, since: shown.since, changes: shown.changes })
         const words = { diff, proposals: [], colour: io.stderr.colour, mostDiffLines }
-        const lines = shown === null ? [] : presentationLines(shown, words)
+        // The question of a checkpoint is where it is answered.
+        const lines = (shown === null ? [] : presentationLines(shown, words)).filter((it) => it !== checkpointQuestion)
         if (!isAsked()) return null
         io.stderr.write(`\n${[...lines, look].join('\n')}\n`)
+        const answered = (of: TypedAnswer): Command => ({
+          id: newId(),
+          by: { who: accountName(io.env), as: 'human' },
+          body: { verb: 'answer', review: id, ...of, ...(presented === null ? {} : { presented }) },
+        })
+        if (review.kind === 'education') {
+          const chosen = await askApproach(line, { state, review, tell: (text) => io.stderr.write(`${text}\n`) })
+          return chosen === null ? null : answered(chosen)
+        }
         for (;;) {
           const said = await line(`${review.options.join(' / ')} (empty leaves it open): `)
           if (said === null || said.trim() === '') return null
@@ -223,17 +235,7 @@ export function terminalQuestions(
           if (text === null) return null
           // Who is to do it anew has to be told what.
           if (answer === 'revise' && text.trim() === '') continue
-          return {
-            id: newId(),
-            by: { who: accountName(io.env), as: 'human' },
-            body: {
-              verb: 'answer',
-              review: id,
-              answer,
-              text: text.trim(),
-              ...(presented === null ? {} : { presented }),
-            },
-          }
+          return answered({ answer, text: text.trim() })
         }
       })
     },

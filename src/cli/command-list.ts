@@ -133,7 +133,7 @@ export const commandList: readonly CommandSpec[] = [
     ],
     summary: 'list and answer what waits for a person',
     description:
-      'Lists what waits for a person, or answers it; each question names the answers that it takes. approve takes the draft, override too, although a gate is red. revise asks for another round with what -m says. reject ends the task as failed, skip leaves it out, block ends it blocked. retry makes the attempt or asks the gate again. ignore-same lets this very failure of a gate pass. pause leaves the question open, and a run that is at work parks.',
+      'Lists what waits for a person, or answers it; each question names the answers that it takes. approve takes the draft, override too, although a gate is red. revise asks for another round with what -m says. reject ends the task as failed, skip leaves it out, block ends it blocked. retry makes the attempt or asks the gate again. ignore-same lets this very failure of a gate pass. dynamic goes on, and takes a run that has turned to people back to its mode. A checkpoint of education mode takes approve (the recommended approach), alternatives (all of them once more), explain-more (-m says what) and try-different (-m names the approach). pause leaves the question open, and a run that is at work parks.',
     options: [options.message, options.presented, options.plan, options.json],
     examples: [
       ['millwright review', 'what waits'],
@@ -172,6 +172,19 @@ export const commandList: readonly CommandSpec[] = [
       ['millwright stop tasks.md', 'this plan; `millwright resume` goes on'],
     ],
     load: () => import('./commands/stop.ts'),
+  },
+  {
+    name: 'mode',
+    arguments: [plan, { form: '<mode>', says: 'the mode that it goes on in', choices: ['dynamic'] }],
+    summary: 'let a run that has turned to people be dynamic again',
+    description:
+      'A dynamic run of a spec turns to people when its steps fail in a way that its thresholds name: from then on it is collaborative. This takes it back. What has led to people until then does not again. To give a run another mode of its own, call `run` with --mode.',
+    options: [options.message, options.dialect, options.json],
+    examples: [
+      ['millwright mode . dynamic', 'the plan of this folder'],
+      ['millwright mode spec_tides.md dynamic -m "seen"', 'with a reason, which is recorded'],
+    ],
+    load: () => import('./commands/mode.ts'),
   },
   {
     name: 'log',

@@ -189,7 +189,7 @@ export function mergeSettings(of: {
   // Nor does a mode that it names, which may be as strict as the user's, take back what the user asks for by name.
   const kept = loosened(below, asksOfPart(asked, traditionOf(1))).map((key) => [key, below[key]] as const)
   const budgets = mergeBudgets([of.dialect, user?.policy ?? {}, repository?.policy ?? {}, flags.policy])
-  const policy = {
+  const merged: Policy = {
     ...withPart(
       withPart(below, { ...Object.fromEntries(kept), ...asked }, traditionOf(1)),
       flags.policy,
@@ -202,6 +202,11 @@ export function mergeSettings(of: {
     ]),
     ...(budgets === null ? {} : { budgets }),
   }
+  // Who is taught before a step is shown what came of it, and asked about its draft only where somebody asks for that by name.
+  // A project that names this mode takes nothing back of what the user's asks for.
+  const mayTeach = flags.policy.mode !== undefined || below.mode === 'education' || below.review === 'never'
+  const isTaught = merged.mode === 'education' && merged.education !== undefined && saidBy < 0 && mayTeach
+  const policy: Policy = isTaught ? { ...merged, review: 'never' } : merged
 
   const own = new Set(user?.agents.map((agent) => agent.name))
   for (const agent of repository?.agents ?? [])

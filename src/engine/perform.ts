@@ -25,6 +25,7 @@ import { withChangedTests } from './changed-tests.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { lookAtTheEnd } from './look-at-completion.ts'
+import { performConsult } from './perform-consult.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
 import { performResearch, type ResearchMeans } from './perform-research.ts'
 import { makeRedefinitions, type ModeFiles } from './redefined.ts'
@@ -197,6 +198,8 @@ export function makePerformer(around: Surroundings): Performer {
         // Not in the lane: nobody is to wait while this one does.
         if (around.state.status === 'running') await pace.isDue()
         return inLane(() => pace.timed(() => project(around)))
+      case 'consult':
+        return performConsult(around, asking, effect, around.state.effects.get(id)?.task ?? null)
       case 'research':
         return performResearch(effect, {
           ...around,

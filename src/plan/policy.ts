@@ -1,5 +1,6 @@
 /** How a run behaves, as plain data. Merged once at the door; the core only reads it. */
 
+import type { Education } from './education.ts'
 import type { EscalationSettings, PropagationSettings } from './escalation.ts'
 
 export type Mode = 'silent' | 'collaborative' | 'dynamic' | 'education'
@@ -73,6 +74,8 @@ export interface Policy {
   readonly verifiesCompletion?: true
   /** Set where nothing is looked up before tasks, whatever the plan says; absent: what it wants. */
   readonly research?: 'off'
+  /** How steps whose mode is education teach, before they begin; absent: a person is shown each draft instead. */
+  readonly education?: Education
   readonly limits: Limits
   /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
   readonly agentsMs?: Readonly<Record<string, number>>

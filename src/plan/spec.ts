@@ -6,6 +6,7 @@
 import type { ChosenPattern } from './chosen-pattern.ts'
 import type { CriticalBalance } from './critical-balance.ts'
 import type { Diagnostic } from './diagnostic.ts'
+import type { Education } from './education.ts'
 import type { PropagationSettings } from './escalation.ts'
 import type { Mode } from './policy.ts'
 
@@ -55,15 +56,6 @@ export interface Completion {
 export interface ErrorPropagation extends PropagationSettings {
   /** Failures within a task after which a person is asked. */
   readonly failureThreshold: number
-}
-
-/** How education mode teaches (seed 004 §3). */
-export interface Education {
-  readonly approvalGates: string
-  readonly rationaleRequired: boolean
-  readonly alternativesShown: boolean
-  readonly comparisonDepth: 'brief' | 'moderate' | 'detailed'
-  readonly learningPace: 'slow' | 'moderate' | 'fast'
 }
 
 /** When the notepad is written (seed 004 §2.7). */

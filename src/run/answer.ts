@@ -16,7 +16,8 @@ import { filesGate } from './files-gate.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
 import { handIn } from './work.ts'
-import { beginStep } from './proceed.ts'
+import { beginAdmitted, beginStep } from './proceed.ts'
+import { followChoice, unfitChoice } from './education/teach.ts'
 
 export interface Answer {
   readonly review: string
@@ -39,6 +40,8 @@ export function answerReview(turn: Turn, given: Answer): string | null {
   if (answer === 'revise' && text.trim() === '') return `review ${id} is sent back with words: what is to be different`
   const task = taskOf(turn.state, review.task)
   const step = stepOf(task, review.step)
+  const unfit = unfitChoice(turn.state, review, { answer, text })
+  if (unfit !== null) return `review ${id}: ${unfit}`
   const presented = digestOfShown(turn, review)
   if (isOfAnother(turn, review, given, presented))
     return given.presented === undefined ? takenBack(turn, review) : changedSince(id)
@@ -85,8 +88,21 @@ function isOfAnother(turn: Turn, review: Review, { answer, presented: seen }: An
 
 function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answer, text, by }: Answer): void {
   switch (answer) {
+    case 'dynamic':
+      emit(turn, { type: 'mode-chosen', mode: 'dynamic', by }, subjectOf(task, step))
+      beginStep(turn, task)
+      return
+    case 'alternatives':
+    case 'explain-more':
+    case 'try-different':
+      if (followChoice(turn, task, step, { answer, text, by })) beginAdmitted(turn, task)
+      return
     case 'approve':
     case 'override':
+      if (review.kind === 'education') {
+        if (followChoice(turn, task, step, { answer, text, by })) beginAdmitted(turn, task)
+        return
+      }
       if (review.kind === 'by-hand') {
         move(turn, task, step, { to: 'working', because: 'answered' })
         handIn(turn, task, step)
@@ -147,7 +163,6 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       return
     // Answers to questions about patterns were followed there.
     case 'escalate':
-    case 'alternatives':
     case 'first-pattern':
     case 'second-pattern':
     case 'own-backups':

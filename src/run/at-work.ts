@@ -7,6 +7,9 @@ import { isEnd, type StepStatus } from './step-status.ts'
 import { currentStep, isUnclear, taskStatus } from './task-status.ts'
 import { nameOf } from './views.ts'
 
+/** What runs programs that may write where they like: agents, also where they are only asked something, gates and set-ups. */
+const works: ReadonlySet<EffectKind> = new Set(['start-attempt', 'consult', 'run-gate', 'prepare-workspace'])
+
 /**
  * Uids of the tasks for which something runs that an agent may have written: agents, gates and set-ups. The gates of a run's
  * end run what was merged. A pulled task that nobody holds is not at work.
@@ -14,7 +17,7 @@ import { nameOf } from './views.ts'
 export function tasksAtWork(state: RunState): readonly string[] {
   const found = new Set<string>()
   for (const { effect, task, step } of state.effects.values()) {
-    if (effect.is !== 'start-attempt' && effect.is !== 'run-gate' && effect.is !== 'prepare-workspace') continue
+    if (!works.has(effect.is)) continue
     if (task === null) {
       for (const uid of state.merged) found.add(uid)
       continue

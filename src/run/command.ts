@@ -21,11 +21,17 @@ export const reviewAnswers = [
   'retry',
   'skip',
   'block',
+  // To a deviation from a pattern, and to patterns that may help; `alternatives` also to a checkpoint of education mode.
   'escalate',
   'alternatives',
   'first-pattern',
   'second-pattern',
   'own-backups',
+  // To such a checkpoint, beside approve: explain the approaches, begin with another one.
+  'explain-more',
+  'try-different',
+  // To what has turned to people: go on, in dynamic mode again.
+  'dynamic',
 ] as const
 
 export type ReviewAnswer = (typeof reviewAnswers)[number]
@@ -54,6 +60,8 @@ export type CommandBody =
   | { readonly verb: 'pause'; readonly text: string }
   | { readonly verb: 'stop'; readonly text: string }
   | { readonly verb: 'set-policy'; readonly policy: Partial<Policy> }
+  /** A run that has turned to people is to go on in the mode that it had before. */
+  | { readonly verb: 'mode'; readonly mode: string; readonly text: string }
   /** Pull mode: take a task whose method is `pull`, or take it up again after its connection was lost. */
   | { readonly verb: 'claim'; readonly task: string }
   | { readonly verb: 'lose'; readonly task: string; readonly claim: number }
@@ -88,6 +96,7 @@ export const humanVerbs: ReadonlySet<CommandBody['verb']> = new Set([
   'pause',
   'stop',
   'set-policy',
+  'mode',
 ])
 
 type Kind = 'text' | 'number' | 'answer' | 'says' | 'object' | 'object or null'
@@ -102,6 +111,7 @@ const needs: Readonly<Record<Exclude<CommandBody['verb'], 'unknown'>, Readonly<R
   pause: { text: 'text' },
   stop: { text: 'text' },
   'set-policy': { policy: 'object' },
+  mode: { mode: 'text', text: 'text' },
   claim: { task: 'text' },
   lose: { task: 'text', claim: 'number' },
   report: { task: 'text', claim: 'number', says: 'says', text: 'text', proposal: 'object or null' },

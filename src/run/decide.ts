@@ -13,6 +13,7 @@ import type { Command, CommandBody } from './command.ts'
 import type { Commit, GateSpec } from './effect.ts'
 import type { Outcome } from './outcome.ts'
 import type { Invocation, RunEvent } from './event.ts'
+import { onConsulted } from './education/teach.ts'
 import { stepOf } from './evolve.ts'
 import { forgetGates } from './forgotten-gates.ts'
 import { noteEdits } from './gate-edits.ts'
@@ -322,6 +323,9 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, outcome: Outcome): voi
       if (step.status !== 'merging') return
       if (outcome.is === 'merged' && takeChanged(turn, task, step)) return
       onIntegrated(turn, task, outcome)
+      return
+    case 'consult':
+      onConsulted(turn, task, step, outcome)
       return
     case 'end-attempt':
     case 'ask-review':

@@ -226,6 +226,15 @@ export type Effect =
     }
   | { readonly is: 'publish'; readonly tip: Commit }
   | { readonly is: 'project' }
+  /** Asks an agent one thing, outside of every workspace. `about` names it: `education:1.2`; `nth`: for which time it is asked. */
+  | {
+      readonly is: 'consult'
+      readonly about: string
+      readonly nth: number
+      /** Null takes the run's default agent. */
+      readonly agent: string | null
+      readonly question: string
+    }
   | {
       readonly is: 'research'
       /** As the plan names them; empty where it names none. */

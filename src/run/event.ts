@@ -10,6 +10,7 @@ import type { Mode, Policy } from '../plan/policy.ts'
 import type { Spec, SpecFinding } from '../plan/spec.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviation.ts'
+import type { Checkpoint } from './education/checkpoint.ts'
 import type { Commit, Effect, Feedback, GateSpec } from './effect.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { TaskCheck } from './constitution/before-task.ts'
@@ -41,6 +42,8 @@ export type ReviewKind =
   | 'by-hand'
   /** Whether it goes on: a trigger has fired, or a critical step before has failed. */
   | 'escalation'
+  /** Before a step begins: by which approach, in education mode. */
+  | 'education'
   | 'mark'
   /** Whether the spec is built otherwise than its pattern recommends. */
   | 'pattern-deviation'
@@ -59,6 +62,8 @@ export type MoveCause =
   | 'gates-passed'
   | 'gates-red'
   | 'asked'
+  /** An agent is asked something that a person is to be shown. */
+  | 'consults'
   | 'answered'
   /** A person takes a draft that not all gates have looked at: they do so first. */
   | 'overridden'
@@ -174,6 +179,12 @@ export type EventBody =
     }
   /** One of them becomes the next method of the step. */
   | { readonly type: 'pattern-taken'; readonly pattern: string; readonly method: MethodSpec }
+  /** A person says in which mode the run goes on: whatever has turned to people until then, they have seen. */
+  | { readonly type: 'mode-chosen'; readonly mode: Mode; readonly by: Speaker }
+  /** What a person is asked about before a step begins, in education mode. */
+  | { readonly type: 'checkpoint-shown'; readonly checkpoint: Checkpoint }
+  /** The method that a person lets a step begin with: no failure of those before it. `by`: their name. */
+  | { readonly type: 'approach-chosen'; readonly method: string; readonly by: string }
   | {
       readonly type: 'selection-set'
       readonly selection: readonly string[] | null

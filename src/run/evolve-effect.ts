@@ -60,6 +60,7 @@ export function startEffect(
     case 'snapshot':
     case 'run-gate':
     case 'ask-review':
+    case 'consult':
     case 'research':
     case 'verify-tool':
     case 'verify-completion':
@@ -150,6 +151,7 @@ export function settleEffect(
       return
     case 'end-attempt':
     case 'ask-review':
+    case 'consult':
     case 'research':
     case 'verify-tool':
     case 'verify-completion':

@@ -21,8 +21,9 @@ import type { KnownRed } from './verdict.ts'
 import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { noteCheckpoint, noteChoice } from './education/fold.ts'
 import { changeMode, chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
-import { noteEnd } from './steps/course.ts'
+import { noteEnd, stepName } from './steps/course.ts'
 import { noteResearchAsked, noteResearched } from './steps/research-record.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
@@ -68,6 +69,9 @@ const changesProgress: ReadonlySet<EventType> = new Set([
   'pattern-decided',
   'patterns-proposed',
   'pattern-taken',
+  'mode-chosen',
+  'checkpoint-shown',
+  'approach-chosen',
   'run-moved',
 ])
 
@@ -180,6 +184,17 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'mode-changed':
       changeMode(state.course, body, event.at)
       return
+    case 'mode-chosen':
+      chooseMode(state.course, body.mode, event.at)
+      return
+    case 'checkpoint-shown':
+      noteCheckpoint(state.course, body, event.at)
+      return
+    case 'approach-chosen': {
+      const step = theStep()
+      noteChoice(state.course, step, { name: stepName(theTask(), step.spec.id), body, at: event.at })
+      return
+    }
     case 'policy-set':
       if (body.policy.mode !== state.policy.mode) chooseMode(state.course, body.policy.mode, event.at)
       state.policy = body.policy
@@ -328,7 +343,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (review) review.answer = body.answer
       const step = theStep()
       step.waitingOn = null
-      if (review?.kind === 'escalation') goOnFrom(state.course, body.answer === 'approve')
+      if (review?.kind === 'escalation') goOnFrom(state.course, body.answer === 'approve' || body.answer === 'dynamic')
       if (body.answer === 'revise') step.reviewRounds += 1
       // Who accepts work accepts it for the words that they were shown, whatever it was begun by.
       const isTaken = body.answer === 'approve' || body.answer === 'override'

@@ -104,6 +104,7 @@ export function newStep(spec: StepSpec): StepRun {
     cause: null,
     waitingOn: null,
     method: 0,
+    chosen: null,
     failed: [],
     patterns: null,
     attempts: 0,

@@ -10,6 +10,7 @@ import { coveringOf, isAtWork, taskOf, type RunState, type TaskRun } from './sta
 import { currentStep, isLeftOut, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { isDoneByOtherWords } from './reworded.ts'
+import { wrongWayBack } from './steps/go-back.ts'
 import { takeOver } from './take-over.ts'
 import { emit, move, request, settle, subjectOf, type Turn } from './turn.ts'
 import { onAttemptEnded } from './work.ts'
@@ -50,6 +51,11 @@ function carryOut(turn: Turn, { by, body }: Command): string | null {
         by: by.who,
       })
       return null
+    case 'mode': {
+      const wrong = wrongWayBack(state, body.mode)
+      if (wrong === null) emit(turn, { type: 'mode-chosen', mode: 'dynamic', by })
+      return wrong
+    }
     case 'unblock':
     case 'skip':
     case 'defer':

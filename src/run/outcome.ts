@@ -380,6 +380,20 @@ export type Outcome =
   | { readonly of: 'project'; readonly is: 'waiting'; readonly failure: Failure }
   /** Another branch is checked out: the file that lies there is not the run's. */
   | { readonly of: 'project'; readonly is: 'elsewhere' }
+  | {
+      readonly of: 'consult'
+      readonly is: 'answered'
+      readonly agent: string
+      /** Its beginning, where it is long; not made safe for a terminal. */
+      readonly text: string
+      readonly usage: Usage | null
+      readonly durationMs: number
+      readonly brief: BlobHash | null
+      readonly output: BlobHash | null
+    }
+  | { readonly of: 'consult'; readonly is: 'failed'; readonly failure: Failure }
+  /** Nobody waits for it any more: whoever goes on asks anew. */
+  | { readonly of: 'consult'; readonly is: 'stopped' }
   | ({ readonly of: 'research'; readonly is: 'found' } & Found)
   /** Nothing was found, for the reason that `failure` tells; the task goes on with what is known. */
   | ({ readonly of: 'research'; readonly is: 'failed'; readonly failure: Failure } & Looked)

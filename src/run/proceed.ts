@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { isUnderWay } from './at-work.ts'
 import { attempt } from './attempt.ts'
 import { hasBudgets } from './budget.ts'
+import { requestWord, teach } from './education/teach.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
 import { isMoot } from './decompose.ts'
@@ -20,9 +21,13 @@ import { verify } from './verify.ts'
 /** Begins the next step of a task: with its work, else with its gates, else with its review. */
 export function beginStep(turn: Turn, task: TaskRun): void {
   const step = currentStep(task)
+  if (admit(turn, task, step) && admitPattern(turn, task, step) && teach(turn, task, step)) beginAdmitted(turn, task)
+}
+
+/** The same of a step of which all is decided that has to be before it begins. */
+export function beginAdmitted(turn: Turn, task: TaskRun): void {
+  const step = currentStep(task)
   const { methods, gates, review, title } = step.spec
-  if (!admit(turn, task, step)) return
-  if (!admitPattern(turn, task, step)) return
   if (methods.length > 0) {
     const waits = turn.state.policy.workspace !== 'none' && !task.prepared
     move(turn, task, step, { to: 'working', because: 'begins', waitingOn: waits ? { is: 'workspace' } : null })
@@ -95,7 +100,7 @@ function proceed(turn: Turn, task: TaskRun): void {
       return
     case 'working':
       if (state.status !== 'running' || step.waitingOn?.is === 'connection') return
-      // Who was let go on by a person has not been through what comes before a step begins.
+      // What the task wants to be looked up comes before any work on it, whatever has brought it there.
       if (isResearched(turn, task, step)) attempt(turn, task, step)
       return
     case 'verifying':
@@ -111,9 +116,11 @@ function proceed(turn: Turn, task: TaskRun): void {
       // In place there is one folder for all: who is over makes room.
       if (state.policy.workspace === 'in-place') giveBack(turn, task)
       return
+    case 'reviewing':
+      if (state.status === 'running' && step.waitingOn?.is === 'agent') requestWord(turn, task, step)
+      return
     // The integrator goes on with its batch by itself.
     case 'merging':
-    case 'reviewing':
       return
     default:
       step.status satisfies never

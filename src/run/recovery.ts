@@ -27,6 +27,7 @@ export const recovery: Readonly<Record<EffectKind, RecoveryVerdict>> = {
   integrate: 'repeat',
   publish: 'repeat',
   project: 'repeat',
+  consult: 'repeat',
   research: 'repeat',
   'verify-tool': 'repeat',
   'verify-completion': 'repeat',

@@ -4,6 +4,7 @@ import { ask, digestOfShown } from './ask.ts'
 import { stepOf } from './evolve.ts'
 import { testName } from './red-tests.ts'
 import type { ReviewKind } from './event.ts'
+import { beginStep } from './proceed.ts'
 import { taskOf, type Review, type RunState } from './state.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 
@@ -23,7 +24,9 @@ export function renewReview(turn: Turn, review: Review): void {
   const step = stepOf(task, review.step)
   const because = 'the plan says something else of it since it was asked'
   emit(turn, { type: 'review-withdrawn', review: review.id, because }, subjectOf(task, step))
-  ask(turn, task, step, review)
+  // What is for and against its approaches is another thing by then.
+  if (review.kind === 'education') beginStep(turn, task)
+  else ask(turn, task, step, review)
 }
 
 /** The gates that have looked at what an open question is about, by the question. */

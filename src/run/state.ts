@@ -31,7 +31,9 @@ export interface StepRun {
   waitingOn: WaitingOn | null
   /** Index of the present method. */
   method: number
-  /** Those before it, in their order: each has failed since the step began, or a person released it last. */
+  /** Where a person let it begin with another method than the primary one: its id. */
+  chosen: string | null
+  /** Those before it, in their order: each has failed since the step began, or a person released it last, but for those before the one that was chosen. */
   failed: readonly FailedMethod[]
   /** Attempts started over all methods; it names them. */
   attempts: number

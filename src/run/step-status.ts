@@ -91,5 +91,7 @@ export type WaitingOn =
   | { readonly is: 'workspace' }
   /** What is looked up before its task begins. */
   | { readonly is: 'research' }
+  /** What an agent says of its approaches, before a person is asked. `words`: what the person wants to be explained. */
+  | { readonly is: 'agent'; readonly asks: 'comparison' | 'explanation'; readonly words: string }
   /** A check of the ground that the work is to be merged onto. */
   | { readonly is: 'blocker'; readonly task: string }

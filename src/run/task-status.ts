@@ -66,6 +66,7 @@ export function isMet(edge: Edge, blocker: Outlook): boolean {
 export function isActive(task: TaskRun, policy: Policy): boolean {
   if (holdsFolder(task, policy)) return true
   const waiting = currentStep(task).waitingOn
+  if (waiting?.is === 'agent') return true
   return underWay.has(taskStatus(task)) && (waiting === null || waiting.is === 'workspace')
 }
 

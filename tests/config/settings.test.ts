@@ -5,6 +5,7 @@ import { foundGates, gateFromFlag } from '../../src/config/gates.ts'
 import { agentFromFlag, findAgent, mergeSettings, noFlags, type Flags } from '../../src/config/settings.ts'
 import { wrongNeeds } from '../../src/config/wrong-needs.ts'
 import { unmetNeeds } from '../../src/calls/plan/named-gates.ts'
+import { educationDefaults } from '../../src/plan/education.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { AgentSettings } from '../../src/agents/open-agent.ts'
 import type { AssignableGate } from '../../src/run/assign-gates.ts'
@@ -413,4 +414,23 @@ test('a script of a repository is asked about as a program is', async () => {
   expect(executablesOf({ ...settings, gates: [] }).map((it) => [it.what, it.argv])).toEqual([
     ['agent demo', ['scripted', 'demo.json']],
   ])
+})
+
+describe('a spec in education mode, which asks before its steps', () => {
+  const dialect: Partial<Policy> = { education: educationDefaults }
+
+  test.each<[string, Parameters<typeof merged>[0], Policy['review']]>([
+    ['shows no draft', { dialect: { ...dialect, mode: 'education' } }, 'never'],
+    ['nor where the call names the mode', { dialect, flags: { policy: { mode: 'education' } } }, 'never'],
+    ['nor where the user does', { dialect, user: '[policy]\nmode = "education"' }, 'never'],
+    ['but where the user says so', { dialect, user: '[policy]\nmode = "education"\nreview = "always"' }, 'always'],
+    [
+      'nor takes a project back with it what the mode of the user asks',
+      { dialect, user: '[policy]\nmode = "collaborative"', repository: '[policy]\nmode = "education"' },
+      'always',
+    ],
+    ['other plans show each', { user: '[policy]\nmode = "education"' }, 'always'],
+  ])('%s', async (_about, of, review) => {
+    expect((await merged(of)).settings.policy).toMatchObject({ mode: 'education', review, unverified: 'ask' })
+  })
 })

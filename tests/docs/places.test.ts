@@ -46,6 +46,7 @@ const words = [
   'budget',
   'step record',
   'trigger',
+  'education checkpoint',
   'propagation',
   'violation',
   'workspace',

@@ -435,6 +435,7 @@ export class PeopleWorld extends World {
       }
       case 'ask-review':
       case 'end-attempt':
+      case 'consult':
       case 'research':
       case 'verify-tool':
       case 'verify-completion':

@@ -1,6 +1,8 @@
 /** What was requested and has no outcome when the executor dies: one verdict each, and what follows from it. */
 
 import { expect, test } from 'vitest'
+import { educationDefaults } from '../../src/plan/education.ts'
+import { escalationDefaults } from '../../src/plan/escalation.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import { recovery, type RecoveryVerdict } from '../../src/run/recovery.ts'
@@ -22,6 +24,11 @@ const rows: readonly Row[] = [
   { kind: 'snapshot', verdict: 'repeat' },
   { kind: 'run-gate', verdict: 'repeat' },
   { kind: 'ask-review', verdict: 'repeat', review: 'always' },
+  {
+    kind: 'consult',
+    verdict: 'repeat',
+    policy: { mode: 'education', education: educationDefaults, escalation: escalationDefaults },
+  },
   { kind: 'integrate', stage: 'merge', verdict: 'repeat' },
   { kind: 'integrate', stage: 'commit', verdict: 'repeat' },
   { kind: 'integrate', stage: 'move', verdict: 'repeat' },

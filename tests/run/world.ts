@@ -77,6 +77,8 @@ export function evidence(name: string, tree: string | null, over: Partial<Eviden
 export interface AttemptScript {
   readonly how?: Extract<Outcome, { of: 'start-attempt' }>['how']
   readonly says?: Claim['says']
+  /** Its words of its work; absent: some. */
+  readonly text?: string
   readonly proposal?: Proposal
   /** Of one that is `missing`: nobody has trusted the program. */
   readonly untrusted?: true
@@ -91,7 +93,7 @@ export interface Script {
   readonly gates?: Readonly<Record<string, readonly Evidence['result'][]>>
   /** What a look at the end of a spec finds. */
   readonly completion?: (effect: Extract<Effect, { is: 'verify-completion' }>) => readonly CompletionFinding[]
-  /** By gate and purpose: what it says when it does not pass; part of the failure. */
+  /** By gate and purpose: what it says when it does not pass; part of the failure. By `education:1.2`: what an agent answers. */
   readonly says?: Readonly<Record<string, string>>
   /** Exit code of a gate that could not run; else it was not started. */
   readonly unable?: 126 | 127
@@ -284,7 +286,12 @@ export class World {
           how: script.how ?? 'finished',
           exitCode: 0,
           signal: null,
-          claim: { says: script.says ?? 'done', text: 'said', deviations: [], proposal: script.proposal ?? null },
+          claim: {
+            says: script.says ?? 'done',
+            text: script.text ?? 'said',
+            deviations: [],
+            proposal: script.proposal ?? null,
+          },
           brief: null,
           output: null,
           excerpt: script.excerpt ?? '',
@@ -373,6 +380,13 @@ export class World {
         return { of: effect.is, is: 'projected', marks: [] }
       case 'end-attempt':
         return { of: effect.is, is: 'ended' }
+      case 'consult': {
+        const said = this.script.says?.[effect.about]
+        const kept = { usage: null, durationMs: 1, brief: null, output: null }
+        return said === undefined
+          ? { of: effect.is, is: 'failed', failure: { reason: 'nobody is there', help: '' } }
+          : { of: effect.is, is: 'answered', agent: effect.agent ?? 'coder', text: said, ...kept }
+      }
       case 'research':
         return {
           of: effect.is,

@@ -10,6 +10,7 @@ import type { ReviewAnswer } from '../../run/command.ts'
 import type { Review, RunState } from '../../run/state.ts'
 import { isoTime } from '../../reports/run/json.ts'
 import { shellWord } from '../../plan/shell-word.ts'
+import { checkpointLines, reviewLine } from '../../reports/run/education-lines.ts'
 import { questionText } from '../../reports/run/question-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
@@ -87,12 +88,21 @@ async function list(opened: OpenedJournal, json: boolean, io: Io): Promise<numbe
   for (const review of reviews) {
     const task = state.tasks.get(review.task)
     io.stdout.write(
-      `${review.id} ${task ? safeLine(nameOf(task)) : ''}${stepBehind(task, review.step)} (${review.kind}): ${questionText(review.question)}\n    ${safeLine(answerCall(review, opened))}\n`,
+      `${review.id} ${task ? safeLine(nameOf(task)) : ''}${stepBehind(task, review.step)} (${review.kind}): ${reviewLine(review)}\n${wholeQuestion(review)}    ${safeLine(answerCall(review, opened))}\n`,
     )
     for (const line of pausedLines(state, review.id)) io.stdout.write(`  ${line}\n`)
   }
   for (const line of others) io.stdout.write(`${line}\n`)
   return exitCodes.done
+}
+
+/** A checkpoint is more than a line. */
+function wholeQuestion({ kind, question }: Review): string {
+  return kind === 'education'
+    ? checkpointLines(question)
+        .map((line) => `${line === '' ? '' : `    ${line}`}\n`)
+        .join('')
+    : ''
 }
 
 /**

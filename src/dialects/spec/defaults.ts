@@ -2,12 +2,12 @@
 
 import { chosenPattern } from '../../plan/chosen-pattern.ts'
 import { criticalBalanceDefaults } from '../../plan/critical-balance.ts'
+import { educationDefaults } from '../../plan/education.ts'
 import { escalationDefaults, propagationDefaults } from '../../plan/escalation.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type {
   Completion,
   CompletionCriterion,
-  Education,
   ErrorPropagation,
   KnowledgeCapture,
   Spec,
@@ -21,14 +21,6 @@ import type { ToldParameters } from './parameters/read-parameters.ts'
 import type { ToldSpecText } from './markdown/told-text.ts'
 import { stagesOf } from './stages.ts'
 import type { ToldSpec } from './told.ts'
-
-const education: Education = {
-  approvalGates: 'increased',
-  rationaleRequired: true,
-  alternativesShown: true,
-  comparisonDepth: 'moderate',
-  learningPace: 'moderate',
-}
 
 /** What a spec's files come to beside its tasks. @param keys of tasks by their ids */
 export function specOf(of: {
@@ -79,7 +71,7 @@ export function specOf(of: {
           },
     completion: completionOf(markdown, parameters),
     propagation: propagationOf(parameters, constitution),
-    education: { ...education, ...settings?.education },
+    education: { ...educationDefaults, ...settings?.education },
     capture: captureOf(descriptor, settings?.capture ?? {}),
     tools: toolsOf(markdown, parameters),
     toolVerification: {

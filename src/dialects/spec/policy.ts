@@ -15,6 +15,7 @@ export function policyOf(spec: Spec, { limits }: ToldConstitution): Partial<Poli
       consecutiveFailures: spec.escalationThreshold ?? escalationDefaults.consecutiveFailures,
       taskFailures: failureThreshold,
     },
+    education: spec.education,
     propagation: { enabled, readPriorSteps, dependencyTracking, strategy },
     ...(limits.step === null ? {} : { limits: { ...builtInPolicy.limits, attemptMs: limits.step } }),
     ...(limits.run === null && limits.task === null

@@ -9,6 +9,7 @@ import { safeLine } from '../../plan/safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { researchText } from './research-text.ts'
 import { decidedText, judgedText } from './pattern-lines.ts'
+import { reviewLine } from './education-lines.ts'
 import { stepText } from './step-text.ts'
 
 export interface LoggedEvent {
@@ -73,7 +74,7 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     case 'feedback-given':
       return `from ${body.feedback.from} ${body.feedback.source}${body.feedback.from === 'person' ? `: ${body.feedback.text}` : ''}`
     case 'review-asked':
-      return `${body.review} ${body.kind}: ${body.question}`
+      return `${body.review} ${body.kind}: ${reviewLine(body)}`
     case 'review-decided':
       return `${body.review} ${body.answer} by ${body.by.who}`
     case 'review-withdrawn':
@@ -126,6 +127,15 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
       return body.line
     case 'pattern-taken':
       return `${body.pattern} as ${body.method.id}`
+    case 'mode-chosen':
+      return `${body.mode} by ${body.by.who}`
+    case 'checkpoint-shown': {
+      const { approaches, recommended, agent } = body.checkpoint
+      const asked = agent.is === 'asked' ? agent.name : `nobody (${agent.because})`
+      return `${approaches.length} approaches, ${recommended} recommended, asked ${asked}`
+    }
+    case 'approach-chosen':
+      return `${body.method} by ${body.by},${step}`
     case 'choice-taken':
       return body.finished ? 'finished' : ''
     case 'selection-set':

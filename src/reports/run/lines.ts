@@ -9,14 +9,15 @@ import type { RunEvent } from '../../run/event.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { milestoneOf } from '../../run/milestone-key.ts'
 import { viewSteps, type StepView } from '../../run/step-views.ts'
+import { isEnd } from '../../run/step-status.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { isKnownRedOnTip } from '../../run/verdict.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { painter, type Paint } from '../graph/paint.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { limitText } from '../../run/time-limit.ts'
-import { questionText } from './question-text.ts'
 import { queriesText, researchText } from './research-text.ts'
+import { educationOutcome, reviewLine } from './education-lines.ts'
 import { testOfGate } from '../../plan/integration-gate.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { decidedText } from './pattern-lines.ts'
@@ -133,13 +134,16 @@ function linesOf(
       return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, state, { task, paint })]
     case 'step-moved':
       return task
-        ? moveLines(body, task, state, {
-            name,
-            paint,
-            since,
-            isLast: subject?.step === task.steps.at(-1)?.spec.id,
-            step: viewSteps(task).find(({ id }) => id === subject?.step) ?? null,
-          })
+        ? [
+            ...moveLines(body, task, state, {
+              name,
+              paint,
+              since,
+              isLast: subject?.step === task.steps.at(-1)?.spec.id,
+              step: viewSteps(task).find(({ id }) => id === subject?.step) ?? null,
+            }),
+            ...(isEnd(body.to) ? educationOutcome(state, task, subject?.step ?? null) : []),
+          ]
         : []
     case 'deviation-found': {
       const nth = countDeviation(deviations, subject?.task ?? '')
@@ -157,7 +161,7 @@ function linesOf(
         .map((line) => `    ${line.replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
     case 'review-asked':
       return [
-        paint('yellow', `? ${body.review} ${name}${stepBehind(task, subject?.step)}: ${questionText(body.question)}`),
+        paint('yellow', `? ${body.review} ${name}${stepBehind(task, subject?.step)}: ${reviewLine(body)}`),
         `    answer: ${body.options.join(', ')}`,
       ]
     case 'review-decided':
@@ -185,6 +189,12 @@ function linesOf(
       return body.does === 'continue' ? [paint('yellow', `! ${safeLine(decidedText(body))}`)] : []
     case 'patterns-proposed':
       return [`    ${safeLine(body.line)}`]
+    case 'mode-chosen':
+      return [`! mode ${body.mode}, as ${safeLine(body.by.who)} says`]
+    case 'approach-chosen': {
+      const step = task && viewSteps(task).find(({ id }) => id === subject?.step)
+      return [`    ${step === undefined ? name : stepText(step)}: ${safeLine(body.by)} chose ${safeLine(body.method)}`]
+    }
     case 'finding':
       return [paint('yellow', `! ${safeLine(body.text)}`)]
     case 'command-refused':
@@ -214,6 +224,7 @@ function linesOf(
     case 'constitution-checked':
     case 'pattern-taken':
     case 'selection-set':
+    case 'checkpoint-shown':
     case 'waiting-set':
     case 'verdicts-void':
     case 'gates-red':
@@ -390,6 +401,10 @@ function outcomeLines(
             ),
         ...(outcome.is === 'found' ? outcome.troubles.map((it) => paint('yellow', `    ! ${safeLine(it)}`)) : []),
       ]
+    case 'consult':
+      return outcome.is === 'failed'
+        ? [`    ${paint('yellow', 'no agent says anything to it')}: ${shortened(outcome.failure.reason)}`]
+        : []
     case 'prepare-workspace':
     case 'end-attempt':
     case 'ask-review':

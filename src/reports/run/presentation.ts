@@ -8,6 +8,7 @@ import type { Presentation, ShownReplacement } from '../../run/presentation.ts'
 import { letterOf } from '../../run/patterns/texts.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
 import { criteriaLines } from './criteria-text.ts'
+import { checkpointLines } from './education-lines.ts'
 import { questionText } from './question-text.ts'
 import { backupLines, stepText } from './step-text.ts'
 import { provesNothing, redBefore } from './verdict-words.ts'
@@ -35,7 +36,7 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
   return [
     paint('bold', safeLine(`${shown.review} ${name}${name === title ? '' : ` ${title}`}`)),
     ...stepShown(shown),
-    ...questionLines(shown),
+    ...(shown.kind === 'education' ? checkpointLines(shown.question) : questionLines(shown)),
     ...shown.changes.map((it) => `  ${it.change} ${safeLine(it.path)}`),
     ...diffCall(shown, words),
     ...explanation(shown),

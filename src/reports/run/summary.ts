@@ -9,7 +9,8 @@ import { painter } from '../graph/paint.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { callAgain } from './call-again.ts'
 import { mostDeviations, whereAll } from './lines.ts'
-import { overruledText, questionText } from './question-text.ts'
+import { reviewLine } from './education-lines.ts'
+import { overruledText } from './question-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { goalLines } from '../spec/goal-text.ts'
 import { leftOutText, stepBehind, stepText } from './step-text.ts'
@@ -191,7 +192,7 @@ function waitingLines(view: RunView, state: RunState, plan: string): readonly st
     ...view.reviews.flatMap((review) => {
       const task = state.tasks.get(review.task)
       return [
-        `? ${review.id} ${task ? safeLine(nameOf(task)) : ''}${stepBehind(task, review.step)}: ${questionText(review.question)}`,
+        `? ${review.id} ${task ? safeLine(nameOf(task)) : ''}${stepBehind(task, review.step)}: ${reviewLine(review)}`,
         `    answer: ${review.options.join(', ')}; first look with:`,
         `    millwright review show ${review.id} --plan ${quoted}`,
       ]

@@ -1,5 +1,6 @@
 /** Why a task is where it is, told from the state of its run. */
 
+import { reviewLine } from './education-lines.ts'
 import { isForgiven, lastVerdicts, overruling, worthlessFor, type Overruling } from '../../run/against.ts'
 import { isDivided, nameOfStep } from '../../plan/divided.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from '../../run/state.ts'
@@ -94,7 +95,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
       .map((it) => say(it.uid)),
     chain: chain.map(say),
     research: researchLines(researchOf(state, task.spec)),
-    review: review ? { id: review.id, question: review.question } : null,
+    review: review ? { id: review.id, question: reviewLine(review) } : null,
     gates: task.steps.flatMap((step) =>
       lastVerdicts(step).map((evidence) => {
         const { gate, result, excerpt, noTest } = evidence

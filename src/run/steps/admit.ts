@@ -6,8 +6,8 @@ import type { Found } from '../constitution/violation.ts'
 import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
+import { mayGoBack } from './go-back.ts'
 import { tasksBefore } from './planned-tasks.ts'
-import { isResearched } from './research.ts'
 import type { StepRun, TaskRun } from '../state.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 
@@ -24,7 +24,7 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
   const broken = step === task.steps[0] ? checkConstitution(turn, task, decision).map(violationText) : []
   const { open } = turn.state.course
-  if (!waits && open === null && broken.length === 0) return isResearched(turn, task, step)
+  if (!waits && open === null && broken.length === 0) return true
   const question = [
     ...broken,
     ...(open === null ? [] : escalationText(open)),
@@ -33,7 +33,9 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   ].join('; ')
   if (waits) turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')
   if (broken.length > 0) turnTo(turn, { task, step }, broken.join('; '))
-  ask(turn, task, step, { kind: 'escalation', options: ['approve', 'skip', 'block', 'pause'], question })
+  // What has turned to people may go on as it did before.
+  const back = mayGoBack(turn.state) ? (['dynamic'] as const) : []
+  ask(turn, task, step, { kind: 'escalation', options: ['approve', ...back, 'skip', 'block', 'pause'], question })
   return false
 }
 

@@ -61,6 +61,6 @@ export function goOnFrom(course: Course, yes: boolean): void {
  * not again.
  * @param at milliseconds since the epoch
  */
-export function nextCourse({ records, moments, checks }: Course, mode: Mode, at: number): Course {
-  return { ...newCourse(mode, at), records, moments, checks, handled: allHandled(records.length) }
+export function nextCourse({ records, moments, checks, checkpoints }: Course, mode: Mode, at: number): Course {
+  return { ...newCourse(mode, at), records, moments, checks, checkpoints, handled: allHandled(records.length) }
 }

@@ -3,6 +3,7 @@
 import type { Mode } from '../../plan/policy.ts'
 import type { Completion } from '../completion/completion.ts'
 import type { TaskCheck } from '../constitution/before-task.ts'
+import type { HeldCheckpoint } from '../education/checkpoint.ts'
 import type { ToolsVerified } from '../mcp-tools.ts'
 import type { PatternCourse } from '../patterns/judged.ts'
 import type { PatternProposal } from '../patterns/proposed.ts'
@@ -33,6 +34,8 @@ export interface Course {
   acceptedRules: string[]
   /** What was found of the goal at the end; null before. */
   completion: Completion | null
+  /** What people were shown in education mode before steps began, and what they chose, in order. */
+  checkpoints: HeldCheckpoint[]
   /** What has turned to people and was not put before them yet. */
   open: EscalationLog | null
   /** When the run began, in milliseconds since the epoch; null before. */
@@ -66,6 +69,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     checks: [],
     acceptedRules: [],
     completion: null,
+    checkpoints: [],
     open: null,
     startedAt,
     tools: null,

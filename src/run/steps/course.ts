@@ -4,8 +4,9 @@ import type { MoveCause, RunEvent } from '../event.ts'
 import { filesGate } from '../files-gate.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
+import { loggedMode } from './mode-of-step.ts'
 import type { MomentStatus } from './moment.ts'
-import { isBackup, retriesOf, type StepRecord, type TriedMethod } from './record.ts'
+import { byChoice, isBackup, retriesOf, type StepRecord, type TriedMethod } from './record.ts'
 
 /** How a step is called in its plan: `2.3`, `data/1.2`. */
 export function stepName({ spec }: Pick<TaskRun, 'spec'>, step: string): string {
@@ -26,9 +27,10 @@ export function triedBy(step: StepRun, outcome: TriedMethod['outcome'], at: numb
   // Where nobody has worked, no method was tried.
   const attempts = Math.max(step.tries, outcome === 'success' && step.draft !== null ? 1 : 0)
   if (method === undefined || attempts === 0) return step.tried
+  const isChosen = step.chosen === method.id
   const before = step.spec.methods[step.method - 1]?.id ?? 'primary'
   const trigger = isBackup(method.id) ? (method.trigger ?? `${before.replace('-', '_')}_failure`) : null
-  return [...step.tried, { method: method.id, outcome, attempts, trigger, at }]
+  return [...step.tried, { method: method.id, outcome, attempts, trigger: isChosen ? byChoice : trigger, at }]
 }
 
 /** Notes a step that has moved, as it stands after that: each moment, and of its end a record. */
@@ -91,7 +93,7 @@ function noteMoment(
   step: StepRun,
   { status, event }: { readonly status: MomentStatus; readonly event: Moved },
 ): void {
-  const { moments, mode, records } = state.course
+  const { moments, records } = state.course
   const isOver = status !== 'started' && status !== 'retried'
   moments.push({
     task: task.spec.key,
@@ -99,7 +101,7 @@ function noteMoment(
     status,
     method: step.spec.methods[step.method]?.id ?? null,
     retries: retriesOf(step) + (isOver ? 0 : step.tries),
-    mode,
+    mode: loggedMode(state, step),
     cause: event.body.cause,
     failed: status === 'retried' ? failedLast(step) : null,
     after: records.length,
@@ -127,7 +129,7 @@ export function recordOf(
     tried: step.tried,
     expectedOutputMatch: outputMatch(step),
     constraints: Object.fromEntries(others.map(({ gate, result }) => [gate, result === 'passed'])),
-    mode: state.course.mode,
+    mode: loggedMode(state, step),
     endedAt: as.at,
   }
 }

@@ -1,7 +1,7 @@
 /** The trigger "backup depletion": primary methods fail again and again, so that backups carry the work (seed 004 §3.2). */
 
 import { bracketName, inQuotes, textKey, textOf } from './method-name.ts'
-import { backupsTried, completedBy, isBackup, isExhausted, methodUsed, type StepRecord } from './record.ts'
+import { backupsTried, byChoice, completedBy, isBackup, isExhausted, methodUsed, type StepRecord } from './record.ts'
 import {
   atLeastOne,
   evidenceOf,
@@ -58,7 +58,7 @@ function sameBackup(records: readonly StepRecord[], watch: Watch): Fired | null 
   const byText = new Map<string, StepRecord[]>()
   for (const record of last) {
     const used = completedBy(record)
-    if (used === null || !isBackup(used)) continue
+    if (used === null || !isBackup(used) || methodUsed(record)?.trigger === byChoice) continue
     const key = textKey(textOf(record.methods, used))
     byText.set(key, [...(byText.get(key) ?? []), record])
   }
@@ -95,7 +95,7 @@ function primaryText(evidence: readonly StepRecord[], last: readonly StepRecord[
 function backupRate(records: readonly StepRecord[], watch: Watch): Fired | null {
   const { percent, window } = watch.settings.backupRate
   const last = lastAttempted(records, window, handledBy('backup_rate', watch))
-  const evidence = last.filter((it) => backupsTried(it).length > 0)
+  const evidence = last.filter((it) => backupsTried(it).some(({ trigger }) => trigger !== byChoice))
   if (last.length < atLeastOne(window) || !reaches(evidence.length, last.length, percent)) return null
   return {
     pattern: 'backup_rate',

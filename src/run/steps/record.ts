@@ -23,7 +23,7 @@ export interface TriedMethod {
   readonly outcome: 'success' | 'failure'
   /** Attempts that ended and count; those that a crash or a stop cut off do not. */
   readonly attempts: number
-  /** What has set it off: `primary_failure`, `backup_1_failure`; null of the primary. */
+  /** What has set it off: `primary_failure`, `backup_1_failure`, `user_choice` (`byChoice`); null of the primary. */
   readonly trigger: string | null
   /** When it came to its end, in milliseconds since the epoch. */
   readonly at: number
@@ -57,6 +57,9 @@ export interface StepRecord {
   /** Of the event of its end, in milliseconds since the epoch. */
   readonly endedAt: number
 }
+
+/** The trigger of a backup that a person chose: nothing has failed before it. */
+export const byChoice = 'user_choice'
 
 /** Whether anybody has worked on it: what was skipped is evidence of nothing. */
 export function wasAttempted({ status }: StepRecord): boolean {

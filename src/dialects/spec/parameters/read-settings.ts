@@ -5,7 +5,8 @@ import type { Text } from '../../../plan/draft.ts'
 import type { Mode } from '../../../plan/policy.ts'
 import { stackTechnologies } from '../../../plan/technologies.ts'
 import { propagationStrategies, type PropagationStrategy } from '../../../plan/escalation.ts'
-import type { Constraint, Education, KnowledgeCapture } from '../../../plan/spec.ts'
+import type { Education } from '../../../plan/education.ts'
+import type { Constraint, KnowledgeCapture } from '../../../plan/spec.ts'
 import type { Told, ToldCriterion, ToldTool } from '../told.ts'
 import {
   entriesOf,

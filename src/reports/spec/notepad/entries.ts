@@ -8,11 +8,12 @@ import { bracketName, inQuotes, textOf } from '../../../run/steps/method-name.ts
 import { tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
 import { completedBy, isBackup, isExhausted, type StepRecord } from '../../../run/steps/record.ts'
 import { researchOf } from '../../../run/steps/research-record.ts'
-import type { RunState, TaskRun } from '../../../run/state.ts'
+import type { RunState, StepRun, TaskRun } from '../../../run/state.ts'
 import { isEnd } from '../../../run/step-status.ts'
 import { taskStatus } from '../../../run/task-status.ts'
 import { isoTime } from '../../run/json.ts'
 import { completeSince } from '../progress/complete.ts'
+import { educationNotes } from './education-notes.ts'
 
 /** The sections of the seed, in its order; the timeline has a row of each entry. */
 export const sections = [
@@ -97,18 +98,14 @@ function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[])
   const isLast = steps.at(-1) === task.steps.at(-1)
   const isFirst = records.some((it) => it === state.course.records[0])
   return {
-    // What was said of work that came to nothing is told by why it failed.
     'Key Insights': [
       ...(steps[0] === task.steps[0] ? foundBefore(state, task) : []),
-      ...steps.flatMap(({ spec, status, said: claim }) =>
-        status !== 'done' || claim === null || claim.text.trim() === ''
-          ? []
-          : [`**Insight:** Step ${stepName(task, spec.id)}: ${said(claim.text)}`],
-      ),
+      ...steps.flatMap((step) => [...insightOf(task, step), ...educationNotes(state, task, step).lessons.map(said)]),
     ],
     'Technical Notes': [
       ...(isFirst ? patternNotes(state.course) : []),
       ...state.course.proposed.filter((it) => names.has(it.step)).map(proposalNote),
+      ...steps.flatMap((step) => educationNotes(state, task, step).decisions.map(said)),
       ...records.flatMap(decisionOf),
       ...(isLast ? deviationsOf(task) : []),
     ],
@@ -139,6 +136,13 @@ function patternNotes({ patterns }: Pick<RunState['course'], 'patterns'>): reado
 function proposalNote({ step, line, taken }: PatternProposal): string {
   const chosen = taken === null ? 'none was taken' : `${said(taken.pattern)} was taken as ${bracketName(taken.method)}`
   return `**Connection:** Step ${step}: ${said(line)}; ${chosen}`
+}
+
+/** What was said of work that came to nothing is told by why it failed. */
+function insightOf(task: TaskRun, { spec, status, said: claim }: StepRun): readonly string[] {
+  return status !== 'done' || claim === null || claim.text.trim() === ''
+    ? []
+    : [`**Insight:** Step ${stepName(task, spec.id)}: ${said(claim.text)}`]
 }
 
 /** What was decided by how it went: the backup that worked, or that none did. */

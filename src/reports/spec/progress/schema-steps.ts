@@ -100,6 +100,16 @@ const proposal = z
   })
   .describe('Patterns that were proposed once its primary method had failed.')
 
+const educationCheckpoint = z
+  .strictObject({
+    approaches_presented: count,
+    recommended: methodName,
+    user_selected: methodName.nullable().describe('Null while nobody has chosen.'),
+    rationale_provided: z.boolean(),
+    lesson_logged: z.boolean().describe('Whether the step has ended, so that there is something to be learned of it.'),
+  })
+  .describe('What a person was shown before the step, in education mode.')
+
 export const step = z.strictObject({
   task_id: taskId,
   step_id: stepId,
@@ -125,6 +135,7 @@ export const step = z.strictObject({
   message: z.string().nullable(),
   consecutive_failure_count: count.describe('Failures in a row within its task, up to its end.'),
   critical_flag: z.boolean(),
+  education_checkpoint: educationCheckpoint.nullable().describe('Null of a step that was not paused before.'),
   entries: z.array(logged),
 })
 

@@ -1,6 +1,7 @@
 /** Steps as the progress file has them: how each stands now, its backups one by one, and every moment of it (seed 004 §5). */
 
 import { causeText } from '../../../run/views.ts'
+import type { HeldCheckpoint } from '../../../run/education/checkpoint.ts'
 import { idOf } from '../../../run/constitution/violation.ts'
 import type { Course } from '../../../run/steps/course-state.ts'
 import type { PatternProposal } from '../../../run/patterns/proposed.ts'
@@ -23,6 +24,8 @@ export interface CourseByStep {
   readonly decisions: ReadonlyMap<string, Course['decisions'][number]>
   /** Patterns that were proposed for it, in order. */
   readonly proposed: ReadonlyMap<string, readonly PatternProposal[]>
+  /** What was shown last before each in education mode. */
+  readonly checkpoints: ReadonlyMap<string, HeldCheckpoint>
   /** All records, in order. */
   readonly all: readonly StepRecord[]
 }
@@ -37,12 +40,13 @@ function grouped<Item extends { readonly step: string }>(all: readonly Item[]): 
   return ofStep
 }
 
-export function byStep({ moments, records, decisions, proposed }: Course): CourseByStep {
+export function byStep({ moments, records, decisions, proposed, checkpoints }: Course): CourseByStep {
   return {
     moments: grouped(moments),
     proposed: grouped(proposed),
     records: new Map(records.map((record, at) => [record.step, { record, at }])),
     decisions: new Map(decisions.map((it) => [it.step_id, it])),
+    checkpoints: new Map(checkpoints.map((it) => [it.shown.step, it])),
     all: records,
   }
 }
@@ -83,6 +87,7 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
       task.spec.key,
     ).length,
     critical_flag: step.spec.critical,
+    education_checkpoint: checkpointShown(course.checkpoints.get(name) ?? null, isOver ? (ended?.at ?? null) : null),
     entries: moments.map((it) => ({
       task_id: taskId,
       step_id: it.step,
@@ -93,6 +98,23 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
       method_used: it.method === null ? null : fieldName(it.method),
       message: messageOf(it),
     })),
+  }
+}
+
+/** @param ended the place of the step's record among all; null where it has not ended */
+function checkpointShown(
+  checkpoint: HeldCheckpoint | null,
+  ended: number | null,
+): ProgressStep['education_checkpoint'] {
+  if (checkpoint === null) return null
+  const { shown, selected, after } = checkpoint
+  const { approaches, showsAll, recommended, rationale } = shown
+  return {
+    approaches_presented: showsAll ? approaches.length : 1,
+    recommended: fieldName(recommended),
+    user_selected: selected === null ? null : fieldName(selected.method),
+    rationale_provided: rationale.length > 0,
+    lesson_logged: selected !== null && ended !== null && ended >= after,
   }
 }
 

@@ -1,0 +1,65 @@
+/** The way back from collaborative to dynamic within a run (seed 004 §3). */
+
+import { expect, test } from 'vitest'
+import type { Policy } from '../../../src/plan/policy.ts'
+import { step, type World } from '../world.ts'
+import { answer, asked, goOn, lesson, lessonPolicy, ways } from '../education/lessons.ts'
+
+const policy = (over: Partial<Policy> = {}): Partial<Policy> => lessonPolicy({}, { mode: 'dynamic', ...over })
+
+const small = ['1', '2', '3', '4', '5', '6', '7', '8'].map((id) =>
+  step({ id, critical: false, methods: ways(`do ${id}`), retries: 0, review: 'never' }),
+)
+
+/** Three failures in a row turn it to people before the fourth step; the same again before the eighth. */
+const failing = {
+  attempts: {
+    ...Object.fromEntries(['1', '2', '3', '5', '6', '7'].map((it) => [`A/${it}`, [{ how: 'failed' as const }]])),
+  },
+}
+
+const options = (world: World): readonly unknown[] =>
+  world.log.flatMap(({ body }) => (body.type === 'review-asked' ? [body.options] : []))
+
+const switches = (world: World): readonly string[] =>
+  world.state.course.switches.map((it) => `${it.from} -> ${it.to} (${it.reason.split(':')[0]})`)
+
+test('the question that a trigger leads to offers it, and what led there does not again', () => {
+  const world = lesson(small, policy(), failing)
+  expect(options(world)).toEqual([['approve', 'dynamic', 'skip', 'block', 'pause']])
+  answer(world, 'R1', 'dynamic')
+  expect(world.state.course.switches).toMatchObject([
+    { from: 'dynamic', to: 'collaborative', guided: false },
+    { from: 'collaborative', to: 'dynamic', guided: true, reason: 'a person chose it', patterns: [] },
+    { from: 'dynamic', to: 'collaborative' },
+  ])
+  // The next three failures turn it to people once more, and not the first of them.
+  expect(world.state.course.switches[2]?.after).toBe(7)
+  expect(asked(world)).toHaveLength(2)
+})
+
+test('a verb does the same while nobody is asked', () => {
+  const world = lesson(small, policy(), failing)
+  answer(world, 'R1', 'approve')
+  expect(world.state.course.mode).toBe('collaborative')
+  world.say({ verb: 'mode', mode: 'dynamic', text: '' })
+  expect(world.state.course.mode).toBe('dynamic')
+  expect(switches(world).at(-1)).toBe('collaborative -> dynamic (a person chose it)')
+})
+
+test.each([
+  ['silent', 'only back to dynamic', policy()],
+  ['dynamic', 'the run is dynamic, and nothing has turned to people', policy()],
+  ['dynamic', 'the run is collaborative by its own mode', policy({ mode: 'collaborative', review: 'never' })],
+] as const)('%s is refused: %s', (mode, because, own) => {
+  const world = lesson(small.slice(0, 1), own)
+  world.say({ verb: 'mode', mode, text: '' })
+  expect(world.log.flatMap(({ body }) => (body.type === 'command-refused' ? [body.because] : []))[0]).toContain(because)
+})
+
+test('an agent may not', () => {
+  const world = lesson(small, policy(), failing)
+  world.say({ verb: 'mode', mode: 'dynamic', text: '' }, 'agent')
+  expect(world.state.course.mode).toBe('collaborative')
+  goOn(world)
+})

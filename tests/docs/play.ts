@@ -25,6 +25,7 @@ export const fold = (text: string): string =>
     .replaceAll(/\b\d\d:\d\d:\d\d(\.\d+)?\b/g, 'TIME')
     .replaceAll(/\b[0-9a-f]{7,64}\b/g, 'HASH')
     .replaceAll(/\b\d+(\.\d+)? (ms|s)\b/g, 'DURATION')
+    .replaceAll(/\bin (\d+h \d+m|\d+[ms])(?=\))/g, 'in DURATION')
     .replaceAll(/"durationMs": \d+/g, '"durationMs": N')
     .replaceAll(/\bv?\d+\.\d+\.\d+\b/g, 'VERSION')
     .replaceAll(/\bpid \d+/g, 'pid N')

@@ -44,9 +44,10 @@ function inTheWay(
       message: `${file} is a link, to ${link === 'dangling' ? 'nothing' : link}; it was left as it is`,
       help: 'name the file behind it, or another one',
     }
-  const there = statSync(file, { throwIfNoEntry: false })
-  if (there === undefined) return null
-  if (!there.isFile())
+  const there = kindAt(file)
+  // Of what cannot be looked at the writing says why.
+  if (there === 'none') return null
+  if (there === 'other')
     return { is: 'wrong', message: `${file} is no ordinary file`, help: 'leave --output out and use > of your shell' }
   const real = realPathOf(file)
   if (reading?.sources.some((it) => real !== null && realPathOf(path.join(reading.root, it.path)) === real) === true)
@@ -56,6 +57,15 @@ function inTheWay(
     is: 'wrong',
     message: `${file} is there already, is no report, and was left as it is`,
     help: 'name another file, or give --force to write over it',
+  }
+}
+
+function kindAt(file: string): 'none' | 'file' | 'other' {
+  try {
+    const there = statSync(file, { throwIfNoEntry: false })
+    return there === undefined ? 'none' : there.isFile() ? 'file' : 'other'
+  } catch {
+    return 'none'
   }
 }
 

@@ -108,5 +108,7 @@ test('--output takes the place of a report, and of nothing else unasked', async 
   expect((await write('.', '--force')).err).toContain('is no ordinary file')
   expect((await write('/dev/null')).err).toContain('is no ordinary file')
   expect((await write('none/report.md')).code).toBe(2)
+  expect((await write('n'.repeat(300))).code).toBe(2)
+  expect((await write('tasks.md/report.md')).code).toBe(2)
   expect(project.has('none')).toBe(false)
 })

@@ -1,6 +1,7 @@
 /** Every command of the program as data: what it takes, what it is for, examples, and where its code lies. */
 
 import { reviewAnswers } from '../run/command.ts'
+import { reportFormats } from '../calls/journal/report-format.ts'
 import type { Command } from './output.ts'
 import * as options from './options.ts'
 import type { OptionSpec } from './options.ts'
@@ -218,6 +219,20 @@ export const commandList: readonly CommandSpec[] = [
       ['millwright verify tasks.md --json', 'for a program'],
     ],
     load: () => import('./commands/verify.ts'),
+  },
+  {
+    name: 'report',
+    arguments: [optionalPlan],
+    summary: 'show what came out of the last run of a plan, for people',
+    description:
+      'Makes a report of the last run from the journal: outcome, time, tasks and steps, gates, and of a spec also its backups, modes, compliance and recommendations. The HTML is one file with charts, and needs neither a script nor the network. Nothing is run, and nothing written but --output.',
+    options: [options.format(reportFormats), options.json, options.output, options.force, options.dialect],
+    examples: [
+      ['millwright report tasks.md', 'as Markdown, in the terminal'],
+      ['millwright report tasks.md --format html --output report.html', 'as a page with charts'],
+      ['millwright report tasks.md --json', 'as data; of a spec its progress file'],
+    ],
+    load: () => import('./commands/report.ts'),
   },
   {
     name: 'rebuild',

@@ -50,6 +50,10 @@ export const at: OptionSpec = {
 export const yes: OptionSpec = { flags: '--yes', says: 'do it without asking' }
 export const trusting: OptionSpec = { flags: '--yes', says: 'trust what this repository would execute' }
 export const force: OptionSpec = { flags: '--force', says: 'write over a file that is there' }
+export const output: OptionSpec = {
+  flags: '--output <file>',
+  says: 'write it into a file; one that is there already is replaced where it is such a report, or with --force',
+}
 export const prompt: OptionSpec = {
   flags: '--prompt <role>',
   says: 'write the built-in prompt template of a role instead, to begin from; may be given again',

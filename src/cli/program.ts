@@ -10,16 +10,7 @@ import { complain, type Io } from './output.ts'
 import { listed, looksLikeFile, spreadLists } from './spread-lists.ts'
 
 /** Commands that are planned (DESIGN, The command line) and that people may have read of. */
-const later: ReadonlySet<string> = new Set([
-  'undo',
-  'report',
-  'task',
-  'feature',
-  'convert',
-  'suggest-mode',
-  'serve',
-  'mcp',
-])
+const later: ReadonlySet<string> = new Set(['undo', 'task', 'feature', 'convert', 'suggest-mode', 'serve', 'mcp'])
 
 /** Called with the command that was named; gives its exit code. */
 type Start = (spec: CommandSpec, args: readonly string[], options: Readonly<Record<string, unknown>>) => Promise<void>

@@ -8,6 +8,8 @@ import { runJson } from '../reports/run/json.ts'
 import { runLines, type Told } from '../reports/run/lines.ts'
 import { judgedLines } from '../reports/run/pattern-lines.ts'
 import { summaryText } from '../reports/run/summary.ts'
+import { specletView } from '../reports/spec/speclet-view.ts'
+import { withStages } from '../reports/spec/stage-lines.ts'
 import { safeLine, safeText } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import { monotonic } from '../system/clock.ts'
@@ -174,7 +176,12 @@ async function execute(
       if (lines) for (const event of events) printJsonLine(io, event)
       if (quiet) return
       const began = since === undefined ? {} : { since }
-      const text = events.flatMap((event) => runLines(event, state, { colour: io.colour, told, ...began }))
+      const text = events.flatMap((event) =>
+        withStages(event, state, runLines(event, state, { colour: io.colour, told, ...began }), {
+          told: told.headed,
+          isWatched: out.isTTY,
+        }),
+      )
       if (text.length > 0) show(() => out.write(text.map((line) => `${line}\n`).join('')))
     },
     output: () => undefined,
@@ -291,6 +298,8 @@ function finish(
         printJson(io, runJson(end.state, { plan: given, dialect: prepared.opened.dialect.name }))
       else if (options['jsonl'] !== true) {
         const isDry = options['dryRun'] === true
+        const view = io.stdout.isTTY ? specletView(end.state) : []
+        if (view.length > 0) io.stdout.write(`\n${view.join('\n')}\n`)
         io.stdout.write(`\n${summaryText(end.state, { plan: copy ?? given, colour: io.colour, isDry })}`)
         if (of.elsewhere !== null) io.stdout.write(`${safeLine(of.elsewhere)}\n`)
         if (copy !== null) io.stdout.write(`The result lies in ${safeLine(copy)}\n`)

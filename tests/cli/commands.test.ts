@@ -67,7 +67,7 @@ describe('wrong calls', () => {
   })
 })
 
-test.each(['undo', 'report', 'task', 'feature', 'convert', 'suggest-mode', 'serve', 'mcp'])(
+test.each(['undo', 'task', 'feature', 'convert', 'suggest-mode', 'serve', 'mcp'])(
   '%s is planned, and says so instead of being unknown',
   async (name) => {
     expect(commandList.some((it) => it.name === name)).toBe(false)

@@ -20,11 +20,12 @@ export const fold = (text: string): string =>
   text
     .replaceAll(/millwright-scratch-\w+/g, 'millwright-scratch-XXXXXX')
     .replaceAll(/\b\d{8}-\d{6}-[a-z0-9]{4}\b/g, 'RUN')
-    .replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, 'TIME')
+    .replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC/g, 'TIME')
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/\b\d\d:\d\d:\d\d(\.\d+)?\b/g, 'TIME')
     .replaceAll(/\b[0-9a-f]{7,64}\b/g, 'HASH')
     .replaceAll(/\b\d+(\.\d+)? (ms|s)\b/g, 'DURATION')
+    .replaceAll(/\bin (\d+h \d+m|\d+[ms])(?=\))/g, 'in DURATION')
     .replaceAll(/"durationMs": \d+/g, '"durationMs": N')
     .replaceAll(/\bv?\d+\.\d+\.\d+\b/g, 'VERSION')
     .replaceAll(/\bpid \d+/g, 'pid N')

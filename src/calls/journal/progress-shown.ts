@@ -3,7 +3,7 @@
 import path from 'node:path'
 import type { Journal } from '../../engine/journal/journal.ts'
 import { toRunEvent } from '../../engine/fold-journal.ts'
-import type { EventBody } from '../../run/event.ts'
+import type { EventBody, RunEvent } from '../../run/event.ts'
 import { fold } from '../../run/evolve.ts'
 import type { RunState } from '../../run/state.ts'
 import { progressText } from '../../reports/spec/progress/seal.ts'
@@ -20,12 +20,16 @@ export interface ProgressShown {
   readonly sealed: boolean
 }
 
-/** The state that the file shows: that of the end of the last run, whatever people have said since; else the present one. */
-export function stateShown(journal: Journal): RunState {
-  const events = journal.read<EventBody>().events.map(toRunEvent)
+/** The events up to the end of the last run, whatever people have said since; all of them where it has not ended. */
+export function atItsEnd(events: readonly RunEvent[]): readonly RunEvent[] {
   const ended = events.findLastIndex(({ body }) => body.type === 'run-finished')
   const isOver = ended >= 0 && !events.slice(ended).some(({ body }) => body.type === 'executor-started')
-  return fold(isOver ? events.slice(0, ended + 1) : events)
+  return isOver ? events.slice(0, ended + 1) : events
+}
+
+/** The state that the file shows. */
+export function stateShown(journal: Journal): RunState {
+  return fold(atItsEnd(journal.read<EventBody>().events.map(toRunEvent)))
 }
 
 /** Compares the file with what the journal gives; null where there is none to be. */

@@ -13,6 +13,7 @@ import { safeLine } from '../../plan/safe-text.ts'
 import { criteriaLines } from './criteria-text.ts'
 import type { RunJson } from './json.ts'
 import { overriddenBeforeText } from './question-text.ts'
+import { specletView } from '../spec/speclet-view.ts'
 import { stepLines } from './step-text.ts'
 import { summaryText } from './summary.ts'
 
@@ -76,7 +77,9 @@ export function statusText(
     for (const line of stepLines(viewSteps(taskOf(state, task.uid)))) lines.push(`             ${paint('dim', line)}`)
     for (const line of criteriaLines(task.criteria ?? [])) lines.push(`             ${paint('dim', safeLine(line))}`)
   }
-  return `${[...lines, ...formerLines(told, paint)].join('\n')}\n\n${summaryText(state, { plan, colour })}`
+  const view = specletView(state)
+  const above = view.length === 0 ? '' : `${view.join('\n')}\n\n`
+  return `${above}${[...lines, ...formerLines(told, paint)].join('\n')}\n\n${summaryText(state, { plan, colour })}`
 }
 
 function wordOf(task: TaskView): string {

@@ -13,9 +13,10 @@ import { notepadEntries, notepadUpdate } from '../notepad/entries.ts'
 import { humanInteractions, modeSelection, modeSwitches } from './modes.ts'
 import { patternCheck, patternFeasibility } from './patterns.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
+import { secondsBetween } from './outline.ts'
 import { specletProgress } from './speclets.ts'
 import { byStep } from './steps.ts'
-import { progressTask, secondsBetween } from './tasks.ts'
+import { progressTask } from './tasks.ts'
 
 /** Name of the schema in the document, by which a file of ours is known. */
 export const progressSchemaId = 'urn:millwright:schema:progress:1'

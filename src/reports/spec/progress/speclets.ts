@@ -1,8 +1,8 @@
 /** How far each SPECLet is, and what it waits for (seed 004 §2.0b). */
 
 import type { Speclet } from '../../../plan/spec.ts'
+import { secondsBetween, type TaskOutline } from './outline.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
-import { secondsBetween } from './tasks.ts'
 
 type Progress = NonNullable<ProgressDocument['speclet_progress']>
 type Status = Progress[string]['status']
@@ -10,7 +10,7 @@ type Status = Progress[string]['status']
 /** @param taskOf a task of the document by its key in the plan */
 export function specletProgress(
   speclets: readonly Speclet[],
-  taskOf: (key: string) => ProgressTask | undefined,
+  taskOf: (key: string) => TaskOutline | undefined,
 ): Progress | null {
   if (speclets.length === 0) return null
   const statuses = new Map<string, Status>()
@@ -19,14 +19,14 @@ export function specletProgress(
   return Object.fromEntries(speclets.map((it) => [it.id, progressOf(it, statuses, taskOf)]))
 }
 
-function tasksIn({ tasks }: Speclet, taskOf: (key: string) => ProgressTask | undefined): readonly ProgressTask[] {
+function tasksIn({ tasks }: Speclet, taskOf: (key: string) => TaskOutline | undefined): readonly TaskOutline[] {
   return tasks.flatMap((key) => taskOf(key) ?? [])
 }
 
 function statusOf(
   speclet: Speclet,
   known: ReadonlyMap<string, Status>,
-  taskOf: (key: string) => ProgressTask | undefined,
+  taskOf: (key: string) => TaskOutline | undefined,
 ): Status {
   const statuses = tasksIn(speclet, taskOf).map((it) => it.status)
   const isOver = (status: ProgressTask['status']): boolean => status === 'completed' || status === 'skipped'
@@ -42,7 +42,7 @@ function statusOf(
 function progressOf(
   speclet: Speclet,
   statuses: ReadonlyMap<string, Status>,
-  taskOf: (key: string) => ProgressTask | undefined,
+  taskOf: (key: string) => TaskOutline | undefined,
 ): Progress[string] {
   const tasks = tasksIn(speclet, taskOf)
   const status = statuses.get(speclet.id) ?? 'not_started'

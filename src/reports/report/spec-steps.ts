@@ -1,0 +1,50 @@
+/** The section of a spec's report that has a row for each task, and for each step. */
+
+import { durationText } from '../run/duration.ts'
+import type { ProgressDocument, ProgressStep } from '../spec/progress/schema.ts'
+import { section, table, toned, type Cell, type Section, nothing } from './document.ts'
+import { known, stateCell } from './words.ts'
+
+/** A row for each task, and below them a table of each one's steps. */
+export function stepsSection(document: ProgressDocument): readonly Section[] {
+  const rows = document.tasks.map((it): readonly Cell[] => [
+    String(it.task_id),
+    it.description,
+    stateCell(it.status),
+    `${it.summary.steps_succeeded}/${it.summary.steps_failed}/${it.summary.steps_skipped}`,
+    String(it.summary.retries),
+    known(it.summary.backups_used.join(', ')),
+    it.execution_time_seconds === null ? nothing : durationText(it.execution_time_seconds * 1000),
+    known(it.blocked_reason),
+  ])
+  const columns = ['Task', 'What', 'Status', 'Steps ok/failed/skipped', 'Retries', 'Backups', 'Took', 'Why not']
+  return section(
+    'Tasks and their steps',
+    table('Tasks', columns, rows),
+    document.tasks.flatMap(({ task_id, description, steps }) =>
+      section(
+        `Task ${task_id}: ${description}`,
+        table(
+          `Steps of task ${task_id}`,
+          ['Step', 'What', 'Status', 'Method', 'Retries', 'As expected', 'Constraints', 'Said'],
+          steps.map(stepRow),
+        ),
+      ),
+    ),
+  )
+}
+
+function stepRow(step: ProgressStep): readonly Cell[] {
+  const { expected_output_match: match, constraint_status: constraints } = step
+  const held = Object.entries(constraints).map(([name, is]) => `${name} ${is}`)
+  return [
+    `${step.step_id}${step.critical_flag ? ' (critical)' : ''}`,
+    step.description,
+    stateCell(step.status === 'started' || step.status === 'retried' ? 'in_progress' : step.status),
+    known(step.method_used),
+    String(step.retry_count),
+    match === null ? nothing : match ? toned('good', 'yes') : toned('bad', 'no'),
+    known(held.join(', ')),
+    known(step.message),
+  ]
+}

@@ -1,0 +1,51 @@
+/** How a task stands, in the words of the progress file, and since when: what its SPECLet needs of it. */
+
+import { idOf } from '../../../run/constitution/violation.ts'
+import type { RunState, TaskRun } from '../../../run/state.ts'
+import type { StepStatus } from '../../../run/step-status.ts'
+import { standing } from '../../../run/views.ts'
+import { isoTime } from '../../run/json.ts'
+import type { ProgressTask } from './schema.ts'
+
+export type TaskOutline = Pick<ProgressTask, 'task_id' | 'status' | 'started_at' | 'completed_at'>
+
+export function taskOutline(state: RunState, task: TaskRun, stands = standing(state, task)): TaskOutline {
+  const { spec, startedAt, endedAt } = task
+  const status = taskStatusOf(task, stands.state)
+  const isOver = status === 'completed' || status === 'failed' || status === 'skipped'
+  return {
+    task_id: idOf(spec.id ?? spec.key),
+    status,
+    started_at: startedAt === null ? null : isoTime(startedAt),
+    completed_at: !isOver || endedAt === null ? null : isoTime(endedAt),
+  }
+}
+
+/** Whole seconds; never less than none, as clocks are set back. */
+export function secondsBetween(from: number, to: number): number {
+  return Math.max(0, Math.round((to - from) / 1000))
+}
+
+function taskStatusOf(task: TaskRun, status: StepStatus): ProgressTask['status'] {
+  switch (status) {
+    case 'pending':
+      return 'not_started'
+    case 'working':
+    case 'verifying':
+    case 'reviewing':
+    case 'merging':
+      return 'in_progress'
+    case 'done':
+      return 'completed'
+    case 'failed':
+      return 'failed'
+    case 'blocked':
+      // What waits for others is blocked; what has used up all that it may has failed.
+      return task.steps.some((it) => it.status === 'blocked') ? 'failed' : 'blocked'
+    case 'skipped':
+    case 'deferred':
+      return 'skipped'
+    default:
+      return status satisfies never
+  }
+}

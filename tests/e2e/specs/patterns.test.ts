@@ -235,11 +235,14 @@ test('or looks at the failure themselves, as at a step that is used up', async (
   const project = makeProject()
   writeBerths(project, { failing: ['primary'] })
   await run(project, 'education')
-  await answer(project, 'escalate', 'R1')
+  // What the step is begun with is asked first.
+  await answer(project, 'approve', 'R1')
+  await resume(project)
+  await answer(project, 'escalate', 'R2')
   expect((await project.run('review', '--plan', plan)).out).toMatch(
-    /^R2 1[^\n]* \(exhausted\): [^\n]*1 attempt failed/m,
+    /^R3 1[^\n]* \(exhausted\): [^\n]*1 attempt failed/m,
   )
-  await project.run('review', 'revise', 'R2', '--plan', plan, '-m', 'Look into the drawer')
+  await project.run('review', 'revise', 'R3', '--plan', plan, '-m', 'Look into the drawer')
   await resume(project)
   expect(briefsOf(project, '1.1')[1]).toContain('Look into the drawer')
   expect(progressOf(project).mode_switches).toMatchObject([{ from: 'education', to: 'collaborative' }])

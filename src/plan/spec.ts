@@ -79,7 +79,16 @@ export interface ToolVerification {
   readonly checkOnStartup: boolean
   readonly haltIfRequiredMissing: boolean
   readonly warnIfRecommendedMissing: boolean
+  /** Whether the log names the tools that were found. */
   readonly logAvailableTools: boolean
+}
+
+/** What holds where `[mcp_tools.verification]` says nothing. */
+export const toolVerificationDefaults: ToolVerification = {
+  checkOnStartup: true,
+  haltIfRequiredMissing: true,
+  warnIfRecommendedMissing: true,
+  logAvailableTools: true,
 }
 
 /** A part of the goal, as its tasks and its place among the others (seed 004 §1.8a). */

@@ -1,31 +1,11 @@
 /** Judges the MCP tools that a spec asks for by what came of starting the servers (seed 004 §1.11). */
 
+import type { ToolVerification, WantedTool } from '../plan/spec.ts'
 import { matchServers, type NameMatch } from './mcp-names.ts'
 import type { McpAvailable, McpOutcome, McpUnavailable } from './mcp-outcome.ts'
 
-/** `[mcp_tools.verification]` of the parameters file; all true where it says nothing. */
-export interface McpVerificationSettings {
-  readonly checkOnStartup: boolean
-  readonly haltIfRequiredMissing: boolean
-  readonly warnIfRecommendedMissing: boolean
-  /** Whether the log names the tools that were found. */
-  readonly logAvailableTools: boolean
-}
-
-export const defaultMcpVerification: McpVerificationSettings = {
-  checkOnStartup: true,
-  haltIfRequiredMissing: true,
-  warnIfRecommendedMissing: true,
-  logAvailableTools: true,
-}
-
 /** A tool that a spec asks for, and what it says about it: text to be shown, never run. */
-export interface AskedTool {
-  readonly name: string
-  readonly install: string | null
-  readonly rationale: string | null
-  readonly alternative: string | null
-}
+export type AskedTool = Omit<WantedTool, 'need'>
 
 export interface AskedTools {
   readonly required: readonly AskedTool[]
@@ -81,7 +61,7 @@ export interface McpVerification {
   readonly status: McpVerificationStatus
   /** Whether the run must not begin. */
   readonly halts: boolean
-  readonly settings: McpVerificationSettings
+  readonly settings: ToolVerification
   readonly required: readonly JudgedTool[]
   readonly recommended: readonly JudgedTool[]
   readonly optional: readonly AskedTool[]
@@ -96,7 +76,7 @@ export interface McpVerification {
  */
 export function serversToVerify(
   asked: AskedTools,
-  settings: McpVerificationSettings,
+  settings: ToolVerification,
   servers: readonly string[],
 ): readonly string[] {
   if (!settings.checkOnStartup) return []
@@ -116,7 +96,7 @@ export function serversToVerify(
  */
 export function judgeMcpTools(given: {
   readonly asked: AskedTools
-  readonly settings: McpVerificationSettings
+  readonly settings: ToolVerification
   readonly outcomes: readonly McpOutcome[]
   /** ISO 8601, UTC, whole seconds: `2025-11-03T12:00:00Z`. */
   readonly at: string

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mcpFindings } from '../../src/run/mcp-findings.ts'
-import { defaultMcpVerification, judgeMcpTools, type McpVerificationSettings } from '../../src/run/mcp-tools.ts'
+import { toolVerificationDefaults, type ToolVerification } from '../../src/plan/spec.ts'
+import { judgeMcpTools } from '../../src/run/mcp-tools.ts'
 
 const tool = (
   name: string,
@@ -11,7 +12,7 @@ const tool = (
   rationale: null,
   alternative: null,
 })
-const findings = (settings: Partial<McpVerificationSettings> = {}): ReturnType<typeof mcpFindings> =>
+const findings = (settings: Partial<ToolVerification> = {}): ReturnType<typeof mcpFindings> =>
   mcpFindings(
     judgeMcpTools({
       asked: {
@@ -30,7 +31,7 @@ const findings = (settings: Partial<McpVerificationSettings> = {}): ReturnType<t
           durationMs: 1,
         },
       ],
-      settings: { ...defaultMcpVerification, ...settings },
+      settings: { ...toolVerificationDefaults, ...settings },
       at: '2025-11-03T12:00:00Z',
     }),
     (name) => (name === 'github' ? { path: 'parameters_a.toml', offset: 7, length: 8 } : null),

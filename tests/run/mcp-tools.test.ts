@@ -1,13 +1,7 @@
+import { toolVerificationDefaults, type ToolVerification } from '../../src/plan/spec.ts'
 import { expect, test } from 'vitest'
 import type { McpOutcome } from '../../src/run/mcp-outcome.ts'
-import {
-  defaultMcpVerification,
-  judgeMcpTools,
-  serversToVerify,
-  type AskedTool,
-  type AskedTools,
-  type McpVerificationSettings,
-} from '../../src/run/mcp-tools.ts'
+import { judgeMcpTools, serversToVerify, type AskedTool, type AskedTools } from '../../src/run/mcp-tools.ts'
 
 const tool = (name: string): AskedTool => ({ name, install: null, rationale: null, alternative: null })
 const asked = (required: string[], recommended: string[] = [], optional: string[] = []): AskedTools => ({
@@ -39,9 +33,9 @@ const at = '2025-11-03T12:00:00Z'
 const judge = (
   of: AskedTools,
   outcomes: readonly McpOutcome[],
-  settings: Partial<McpVerificationSettings> = {},
+  settings: Partial<ToolVerification> = {},
 ): ReturnType<typeof judgeMcpTools> =>
-  judgeMcpTools({ asked: of, outcomes, at, settings: { ...defaultMcpVerification, ...settings } })
+  judgeMcpTools({ asked: of, outcomes, at, settings: { ...toolVerificationDefaults, ...settings } })
 
 test('the record is the one of the seed', () => {
   const verification = judge(asked(['postgres', 'github'], ['playwright'], ['notion']), [
@@ -103,7 +97,7 @@ test('what agents have by themselves needs no server, but one of that name has t
   const of = asked(['filesystem', 'Shell', 'git'])
   expect(judge(of, []).required.map((it) => it.is)).toEqual(['built-in', 'built-in', 'missing'])
   expect(judge(of, [broken('filesystem')]).required.map((it) => it.is)).toEqual(['broken', 'built-in', 'missing'])
-  const own = judgeMcpTools({ asked: of, outcomes: [], at, settings: defaultMcpVerification, builtIn: ['git'] })
+  const own = judgeMcpTools({ asked: of, outcomes: [], at, settings: toolVerificationDefaults, builtIn: ['git'] })
   expect(own.required.map((it) => it.is)).toEqual(['missing', 'missing', 'built-in'])
 })
 
@@ -124,6 +118,6 @@ test('a name that stands there twice, or is empty, is counted once, or not at al
 test('only what is required or recommended is to be started, in the order of the configuration', () => {
   const servers = ['notion', 'server-github', 'mcp-github', 'Postgres', 'unasked']
   const of = asked(['postgres'], ['github', 'nowhere'], ['notion'])
-  expect(serversToVerify(of, defaultMcpVerification, servers)).toEqual(['server-github', 'mcp-github', 'Postgres'])
-  expect(serversToVerify(of, { ...defaultMcpVerification, checkOnStartup: false }, servers)).toEqual([])
+  expect(serversToVerify(of, toolVerificationDefaults, servers)).toEqual(['server-github', 'mcp-github', 'Postgres'])
+  expect(serversToVerify(of, { ...toolVerificationDefaults, checkOnStartup: false }, servers)).toEqual([])
 })

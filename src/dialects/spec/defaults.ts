@@ -5,14 +5,15 @@ import { criticalBalanceDefaults } from '../../plan/critical-balance.ts'
 import { educationDefaults } from '../../plan/education.ts'
 import { escalationDefaults, propagationDefaults } from '../../plan/escalation.ts'
 import type { Mode } from '../../plan/policy.ts'
-import type {
-  Completion,
-  CompletionCriterion,
-  ErrorPropagation,
-  KnowledgeCapture,
-  Spec,
-  Speclet,
-  WantedTool,
+import {
+  toolVerificationDefaults,
+  type Completion,
+  type CompletionCriterion,
+  type ErrorPropagation,
+  type KnowledgeCapture,
+  type Spec,
+  type Speclet,
+  type WantedTool,
 } from '../../plan/spec.ts'
 import type { Text } from '../../plan/draft.ts'
 import type { Merged } from './merge.ts'
@@ -75,10 +76,12 @@ export function specOf(of: {
     capture: captureOf(descriptor, settings?.capture ?? {}),
     tools: toolsOf(markdown, parameters),
     toolVerification: {
-      checkOnStartup: settings?.verification.checkOnStartup ?? true,
-      haltIfRequiredMissing: settings?.verification.haltIfRequiredMissing ?? true,
-      warnIfRecommendedMissing: settings?.verification.warnIfRecommendedMissing ?? true,
-      logAvailableTools: settings?.verification.logAvailableTools ?? true,
+      checkOnStartup: settings?.verification.checkOnStartup ?? toolVerificationDefaults.checkOnStartup,
+      haltIfRequiredMissing:
+        settings?.verification.haltIfRequiredMissing ?? toolVerificationDefaults.haltIfRequiredMissing,
+      warnIfRecommendedMissing:
+        settings?.verification.warnIfRecommendedMissing ?? toolVerificationDefaults.warnIfRecommendedMissing,
+      logAvailableTools: settings?.verification.logAvailableTools ?? toolVerificationDefaults.logAvailableTools,
     },
     pattern: chosenPattern({ ...textsBy(markdown?.pattern), ...settings?.pattern }),
     speclets: specletsOf(merged, of.keys),

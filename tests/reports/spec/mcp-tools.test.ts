@@ -1,14 +1,10 @@
+import { toolVerificationDefaults, type ToolVerification } from '../../../src/plan/spec.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mcpToolWords } from '../../../src/reports/spec/mcp-tools.ts'
 import type { McpOutcome } from '../../../src/run/mcp-outcome.ts'
-import {
-  defaultMcpVerification,
-  judgeMcpTools,
-  type AskedTool,
-  type McpVerificationSettings,
-} from '../../../src/run/mcp-tools.ts'
+import { judgeMcpTools, type AskedTool } from '../../../src/run/mcp-tools.ts'
 
 const tool = (name: string, more: Partial<AskedTool> = {}): AskedTool => ({
   name,
@@ -40,13 +36,13 @@ const broken = (server: string, said: string[] = []): McpOutcome => ({
 const words = (
   asked: { required?: AskedTool[]; recommended?: AskedTool[]; optional?: AskedTool[] },
   outcomes: McpOutcome[],
-  settings: Partial<McpVerificationSettings> = {},
+  settings: Partial<ToolVerification> = {},
 ): ReturnType<typeof mcpToolWords> =>
   mcpToolWords(
     judgeMcpTools({
       asked: { required: [], recommended: [], optional: [], ...asked },
       outcomes,
-      settings: { ...defaultMcpVerification, ...settings },
+      settings: { ...toolVerificationDefaults, ...settings },
       at: '2025-11-03T12:00:00Z',
     }),
   )

@@ -1,6 +1,7 @@
 /** The shape of what the progress file says once a run has ended. Loaded only where the JSON Schema is made. */
 
 import { z } from 'zod'
+import { completionChecks } from '../../../run/completion/finding.ts'
 import { mode, seconds, stepId, taskId, time } from './schema-steps.ts'
 
 const count = z.int().min(0)
@@ -95,15 +96,7 @@ export const analysis = z.strictObject({
   recommendations: z.array(z.string()),
 })
 
-const check = z.enum([
-  'primary_deliverable_exists',
-  'quality_standards_met',
-  'verification_passed',
-  'deployment_artifact_exists',
-  'user_interface_implemented',
-  'production_ready',
-  'user_documentation_exists',
-])
+const check = z.enum(completionChecks)
 
 export const completionVerification = z
   .strictObject({

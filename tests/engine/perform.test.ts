@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest'
 import type { Effect } from '../../src/run/effect.ts'
-import { makePerformer, type Surroundings } from '../../src/engine/perform.ts'
+import { makePerformer } from '../../src/engine/perform.ts'
+import type { Surroundings } from '../../src/engine/surroundings.ts'
 import { newState } from '../../src/run/new-state.ts'
 
 const name = { run: 'r', task: 'u1', step: 'work', method: 'primary', attempt: 1, round: 1 }

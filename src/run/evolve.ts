@@ -3,11 +3,11 @@
 import { isBaseline } from './baseline-key.ts'
 import { mayBringIn } from './bring-in.ts'
 import { beginBudgets, chargeAttempt, seeClock, settleCharge } from './budget.ts'
-import { completionOf } from './completion/completion.ts'
 import { keyOfDeviation } from './withdrawn.ts'
 import type { Evidence } from './outcome.ts'
 import type { EventType, RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
+import { evolveCourse, noteFound } from './evolve-course.ts'
 import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { forgetRedefined, noteJudged, noteTest, setGates } from './evolve-gates.ts'
@@ -15,16 +15,15 @@ import { remembered } from './feedback.ts'
 import { cutBatch } from './evolve-merge.ts'
 import { isMilestone } from './milestone-key.ts'
 import { moveStep } from './evolve-step.ts'
-import { decidePattern, notePatterns, noteProposed, takePattern } from './patterns/fold-patterns.ts'
+import { notePatterns } from './patterns/fold-patterns.ts'
 import { isPartOf } from './known-failure.ts'
 import type { KnownRed } from './verdict.ts'
 import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { noteCheckpoint, noteChoice } from './education/fold.ts'
-import { changeMode, chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
-import { noteEnd, stepName } from './steps/course.ts'
-import { noteResearchAsked, noteResearched } from './steps/research-record.ts'
+import { chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
+import { noteEnd } from './steps/course.ts'
+import { noteResearchAsked } from './steps/research-record.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
@@ -164,37 +163,16 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.spec = { spec: body.spec, findings: body.findings }
       return
     case 'propagation-decided':
-      state.course.decisions.push({ ...body.decision, at: event.at })
-      return
-    case 'constitution-checked': {
-      const { key } = theTask().spec
-      const others = state.course.checks.filter((it) => it.task !== key)
-      state.course.checks = [...others, { task: key, check: body.check, at: event.at }]
-      return
-    }
+    case 'constitution-checked':
     case 'pattern-decided':
-      decidePattern(state.course, body)
-      return
     case 'patterns-proposed':
-      noteProposed(state.course, theTask(), theStep(), { ...body, at: event.at })
-      return
     case 'pattern-taken':
-      takePattern(state.course, theTask(), theStep(), body)
-      return
     case 'mode-changed':
-      changeMode(state.course, body, event.at)
-      return
     case 'mode-chosen':
-      chooseMode(state.course, body.mode, event.at)
-      return
     case 'checkpoint-shown':
-      noteCheckpoint(state.course, body, event.at)
+    case 'approach-chosen':
+      evolveCourse(state.course, body, { at: event.at, task: theTask, step: theStep })
       return
-    case 'approach-chosen': {
-      const step = theStep()
-      noteChoice(state.course, step, { name: stepName(theTask(), step.spec.id), body, at: event.at })
-      return
-    }
     case 'policy-set':
       if (body.policy.mode !== state.policy.mode) chooseMode(state.course, body.policy.mode, event.at)
       state.policy = body.policy
@@ -234,15 +212,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       const pending = state.effects.get(body.id)
       state.effects.delete(body.id)
       if (body.outcome.of === 'start-attempt') settleCharge(state, body.id, body.outcome, event.at)
-      if (body.outcome.of === 'verify-completion' && pending?.effect.is === 'verify-completion') {
-        const of = { commands: pending.effect.commands, after: state.course.records.length, at: event.at }
-        state.course.completion = completionOf(body.outcome, of)
+      if (pending && noteFound(state.course, pending.effect, body.outcome, { at: event.at, task: subject }))
         Object.assign(state, { unprojected: true, bookkept: false })
-      }
-      if (body.outcome.of === 'research' && subject) {
-        noteResearched(state.course, subject.spec.key, body.outcome, event.at)
-        Object.assign(state, { unprojected: true, bookkept: false })
-      }
       if (pending)
         settleEffect(
           state,

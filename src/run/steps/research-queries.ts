@@ -45,9 +45,10 @@ const trailing = '.,;:!?*_'
  */
 export function addressesIn(text: string, most: number): readonly string[] {
   const found = new Set<string>()
-  for (let at = text.indexOf('http'); at >= 0 && found.size < most; at = text.indexOf('http', at + 4)) {
+  let end = 0
+  for (let at = text.indexOf('http'); at >= 0 && found.size < most; at = text.indexOf('http', Math.max(end, at + 4))) {
     if (!text.startsWith('http://', at) && !text.startsWith('https://', at)) continue
-    let end = at
+    end = at
     while (end < text.length && end - at < longestAddress && !ends.includes(text.charAt(end))) end += 1
     while (end > at && trailing.includes(text.charAt(end - 1))) end -= 1
     const address = oneLine(text.slice(at, end))

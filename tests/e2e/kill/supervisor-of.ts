@@ -30,6 +30,16 @@ export async function killWithSupervisor(running: Started): Promise<void> {
   process.kill(supervisor, 'SIGKILL')
 }
 
+/** The same at any moment: where there is no supervisor yet, or none any more, the executor alone. */
+export async function killBoth(running: Started): Promise<void> {
+  running.child.kill('SIGSTOP')
+  const supervisor = supervisorOf(running)
+  if (supervisor !== null) process.kill(supervisor, 'SIGSTOP')
+  running.child.kill('SIGKILL')
+  await running.ended
+  if (supervisor !== null) process.kill(supervisor, 'SIGKILL')
+}
+
 function foundSupervisor(running: Started): number {
   const supervisor = supervisorOf(running)
   if (supervisor === null) throw new Error('the run has no supervisor')

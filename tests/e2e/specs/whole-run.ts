@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { EventBody, Subject } from '../../../src/run/event.ts'
 import type { Project } from '../../rig/project.ts'
 import type { ProgressDocument, ProgressStep } from '../../../src/reports/spec/progress/schema.ts'
-import { told } from '../kill/ended-run.ts'
+import { linesOf as linesIn, told } from '../kill/ended-run.ts'
 import { killBoth } from '../kill/supervisor-of.ts'
 import { planFile, progressFile } from './whole-project.ts'
 
@@ -22,8 +22,8 @@ export async function eventsOf(project: Project): Promise<readonly LoggedEvent[]
   return JSON.parse((await project.run('log', planFile, '--json')).out) as readonly LoggedEvent[]
 }
 
-/** What `--jsonl` has told. A last line that a kill has cut off is none. */
-export function toldBy(out: string): readonly LoggedEvent[] {
+/** What `--jsonl` has told. */
+function toldBy(out: string): readonly LoggedEvent[] {
   return out
     .split('\n')
     .slice(0, -1)
@@ -35,7 +35,7 @@ export function toldBy(out: string): readonly LoggedEvent[] {
  * @param all all events that were told, those of earlier calls among them
  * @param answered reviews that were answered before; those that are now join them
  */
-export async function answerAll(
+async function answerAll(
   project: Project,
   all: readonly LoggedEvent[],
   answers: Answers,
@@ -97,18 +97,19 @@ export async function runKilled(
   answers: Answers,
   places: readonly number[],
 ): Promise<number> {
-  const all: LoggedEvent[] = []
   const answered = new Set<string>()
   let kills = 0
+  let before = 0
   for (let call = 0; call < places.length + 30; call += 1) {
     const words = call === 0 ? ['run', planFile, '--mode', mode, '--exec', project.exec] : ['resume', planFile]
     const running = project.begin(...words, '--yes', '--jsonl')
-    await told(running, Math.max(1, (places[kills] ?? Infinity) - all.length))
+    await told(running, Math.max(1, (places[kills] ?? Infinity) - before))
     if (kills < places.length && running.child.exitCode === null) await killBoth(running)
     const { code, signal, out, err } = await running.ended
-    all.push(...toldBy(out))
+    before += linesIn(out)
     if (signal === 'SIGKILL') kills += 1
-    else if (code === 3) await answerAll(project, all, answers, answered)
+    // What was asked right before a kill was told to nobody: the journal knows.
+    else if (code === 3) await answerAll(project, await eventsOf(project), answers, answered)
     else if (code === 0 || code === 1) return kills
     else throw new Error(`after ${kills} kills: ${err}`)
   }

@@ -22,6 +22,7 @@ import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { noteCheckpoint, noteChoice } from './education/fold.ts'
+import { noteFailureDecision, noteSpecletFailure, noteStage, reopenStages } from './speclets/fold.ts'
 import { changeMode, chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
 import { noteEnd, stepName } from './steps/course.ts'
 import { noteResearchAsked, noteResearched } from './steps/research-record.ts'
@@ -29,7 +30,7 @@ import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
 /** Findings of what goes on once an executor begins. */
-const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'tests-to-come'])
+const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'tests-to-come', 'halted'])
 
 /**
  * Applies an event to the state in place and returns it.
@@ -65,6 +66,8 @@ const changesProgress: ReadonlySet<EventType> = new Set([
   'policy-set',
   'propagation-decided',
   'constitution-checked',
+  'speclet-failed',
+  'stage-ended',
   'mode-changed',
   'pattern-decided',
   'patterns-proposed',
@@ -172,6 +175,12 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.course.checks = [...others, { task: key, check: body.check, at: event.at }]
       return
     }
+    case 'speclet-failed':
+      noteSpecletFailure(state.course, body.failure, event.at)
+      return
+    case 'stage-ended':
+      noteStage(state.course, body.validation, event.at)
+      return
     case 'pattern-decided':
       decidePattern(state.course, body)
       return
@@ -264,6 +273,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       moveStep(state, theTask(), step, body, event.at)
       noteEnd(state, theTask(), step, { at: event.at, body })
       if (isEnd(body.to)) recordDeviations(state, theTask())
+      else if (isEnd(body.from)) reopenStages(state, theTask())
       return
     }
     case 'waiting-set':
@@ -344,6 +354,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       const step = theStep()
       step.waitingOn = null
       if (review?.kind === 'escalation') goOnFrom(state.course, body.answer === 'approve' || body.answer === 'dynamic')
+      if (review?.kind === 'exhausted')
+        noteFailureDecision(state.course, stepName(theTask(), step.spec.id), body.answer)
       if (body.answer === 'revise') step.reviewRounds += 1
       // Who accepts work accepts it for the words that they were shown, whatever it was begun by.
       const isTaken = body.answer === 'approve' || body.answer === 'override'

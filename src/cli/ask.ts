@@ -6,11 +6,11 @@ import { clearScreenDown, cursorTo, moveCursor } from 'node:readline'
 import { createInterface, type Interface } from 'node:readline/promises'
 import type { HumanAnswer } from '../agents/agent.ts'
 import type { Command, ReviewAnswer } from '../run/command.ts'
-import type { RunEvent } from '../run/event.ts'
+import type { ReviewKind, RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import type { DraftDiff, DraftShown } from '../calls/journal/draft-diff.ts'
 import { presentationLines } from '../reports/run/presentation.ts'
-import { letterOf } from '../run/patterns/texts.ts'
+import { answerLetter } from '../run/answer-letter.ts'
 import { boundWords, presentationOf } from '../run/presentation.ts'
 import { newId } from '../system/identifiers.ts'
 import { shellWord } from '../plan/shell-word.ts'
@@ -110,10 +110,11 @@ interface Subject {
 /** Of a longer diff a person is shown the beginning, so that the question stays on the screen. */
 const mostDiffLines = 60
 
-/** What is asked for beside an answer that was given without a word. */
-const wordsWanted: Readonly<Partial<Record<ReviewAnswer, string>>> = {
-  revise: 'What is to be different: ',
-  reject: 'Why, for the plan (or nothing): ',
+/** What is asked for beside an answer that was given without a word; null where nothing is. */
+function wordsWanted(kind: ReviewKind, answer: ReviewAnswer): string | null {
+  if (answer === 'revise') return 'What is to be different: '
+  if (answer === 'reject') return 'Why, for the plan (or nothing): '
+  return kind === 'exhausted' && answer === 'retry' ? 'What whoever does it anew is told (or nothing): ' : null
 }
 
 /**
@@ -222,7 +223,7 @@ export function terminalQuestions(
           const meant = review.options.filter(
             (it) =>
               it === wanted ||
-              letterOf(review.kind, it)?.toLowerCase() === wanted ||
+              answerLetter(review.kind, it)?.toLowerCase() === wanted ||
               (wanted.length > 1 && it.startsWith(wanted)),
           )
           const answer = meant.find((it) => it === wanted) ?? (meant.length === 1 ? meant[0] : undefined)
@@ -230,8 +231,8 @@ export function terminalQuestions(
             io.stderr.write('write one of these words, or two or more letters that only one of them begins with\n')
             continue
           }
-          const asks = wordsWanted[answer]
-          const text = rest.length > 0 || asks === undefined ? rest.join(' ') : await line(asks)
+          const asks = wordsWanted(review.kind, answer)
+          const text = rest.length > 0 || asks === null ? rest.join(' ') : await line(asks)
           if (text === null) return null
           // Who is to do it anew has to be told what.
           if (answer === 'revise' && text.trim() === '') continue

@@ -48,12 +48,13 @@ export const commandList: readonly CommandSpec[] = [
     arguments: [plan],
     summary: 'show everything that is wrong or odd in a plan',
     description:
-      'Reads a plan and shows every finding with its place, the line and what to do. Nothing is run or written.',
+      'Reads a plan and shows every finding with its place, the line and what to do. Nothing is run or written; only --verify-tools starts something: the MCP servers that a spec wants, where they are trusted.',
     options: [
       options.format(['text', 'json', 'sarif', 'github']),
       options.json,
       options.all,
       options.strict,
+      options.verifyTools,
       options.dialect,
     ],
     examples: [

@@ -36,6 +36,10 @@ export const jsonl: OptionSpec = {
   conflicts: ['json'],
 }
 export const strict: OptionSpec = { flags: '--strict', says: 'exit with 1 where there are warnings' }
+export const verifyTools: OptionSpec = {
+  flags: '--verify-tools',
+  says: 'start the MCP servers that a spec wants, and ask them for their tools (exit 2 where a run would halt)',
+}
 export const all: OptionSpec = { flags: '--all', says: 'show each finding in full, also where many are alike' }
 export const dialect: OptionSpec = { flags: '--dialect <name>', says: 'format of the plan (default: recognised)' }
 export const message: OptionSpec = { flags: '-m, --message <text>', says: 'reason or answer, which is recorded' }

@@ -9,6 +9,7 @@ import { isAtWork, taskOf, type Review, type StepRun, type TaskRun } from './sta
 import { stepOf } from './evolve.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import { failAttempt } from './retry.ts'
+import { followFailure } from './speclets/answer-failure.ts'
 import { followPattern, isAboutPatterns } from './patterns/answer-pattern.ts'
 import { hasPassed } from './verdict.ts'
 import { letPass } from './verify.ts'
@@ -137,7 +138,10 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       return
     }
     case 'retry':
-      retry(turn, task, step)
+    case 'skip-blocked':
+    case 'halt':
+      if (review.kind === 'exhausted') followFailure(turn, { task, step }, review, { answer, text, by })
+      else retry(turn, task, step)
       return
     case 'revise':
       revise(turn, task, step, { text, by })

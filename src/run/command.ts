@@ -30,6 +30,9 @@ export const reviewAnswers = [
   // To such a checkpoint, beside approve: explain the approaches, begin with another one.
   'explain-more',
   'try-different',
+  // To a SPECLet that has failed, beside retry: end those that it blocks, or halt.
+  'skip-blocked',
+  'halt',
   // To what has turned to people: go on, in dynamic mode again.
   'dynamic',
 ] as const

@@ -34,6 +34,8 @@ import { noteRedefined } from './rewritten-gates.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { isAtWork, isBetweenRuns, mayProject, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, newTurn, request, settle, subjectOf, type Digest, type Requested, type Turn } from './turn.ts'
+import { askAfterStages } from './speclets/after-stage.ts'
+import { noteStages } from './speclets/note-stages.ts'
 import { startReady } from './start-ready.ts'
 import { isKnownRedOnTip } from './verdict.ts'
 import { takeChanged } from './take-changed.ts'
@@ -405,6 +407,7 @@ function checkReleased(turn: Turn): void {
 function advance(turn: Turn, from: number): void {
   const { state } = turn
   if (state.status === 'stopping') {
+    noteStages(turn)
     close(turn)
     return
   }
@@ -415,6 +418,7 @@ function advance(turn: Turn, from: number): void {
   if (state.status === 'running') {
     if (turn.events.some(concernsMilestones)) keepMilestones(turn)
     at = startReady(turn, at)
+    askAfterStages(turn)
     if (isIdle(state)) {
       keepMilestones(turn, true)
       at = startReady(turn, at)
@@ -424,8 +428,9 @@ function advance(turn: Turn, from: number): void {
       at = startReady(turn, at)
     }
   }
+  if (isAtWork(state)) integrate(turn, at)
+  noteStages(turn)
   if (isAtWork(state)) {
-    integrate(turn, at)
     keepShown(turn)
     close(turn)
   }

@@ -17,6 +17,8 @@ import type { TaskCheck } from './constitution/before-task.ts'
 import type { DeviationDoes, PatternsJudged } from './patterns/judged.ts'
 import type { PatternMatch } from './patterns/pattern.ts'
 import type { EscalationLog } from './steps/escalation.ts'
+import type { SpecletFailure } from './speclets/scenario.ts'
+import type { StageValidation } from './speclets/validate-stage.ts'
 import type { PropagationDecision } from './steps/propagation.ts'
 import type { Handled } from './steps/trigger.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
@@ -156,6 +158,10 @@ export type EventBody =
   | { readonly type: 'propagation-decided'; readonly decision: PropagationDecision }
   /** What a task was found to keep of the articles that hold for every spec, before its first step begins (seed 004 §2.0). */
   | { readonly type: 'constitution-checked'; readonly check: TaskCheck }
+  /** A step of a SPECLet has failed with every method: what that means to the others (seed 004 §2.0b, 6). */
+  | { readonly type: 'speclet-failed'; readonly failure: SpecletFailure }
+  /** A stage of SPECLets has come to its end (seed 004 §2.0b, 7). */
+  | { readonly type: 'stage-ended'; readonly validation: StageValidation }
   /** Something turns to people; `isAsked` where they are asked about it just now, and not before the next step. */
   | {
       readonly type: 'mode-changed'

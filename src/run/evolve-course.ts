@@ -6,6 +6,7 @@ import type { Effect } from './effect.ts'
 import type { EventBody } from './event.ts'
 import type { Outcome } from './outcome.ts'
 import { decidePattern, noteProposed, takePattern } from './patterns/fold-patterns.ts'
+import { noteSpecletFailure, noteStage } from './speclets/fold.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { changeMode, chooseMode } from './steps/change-mode.ts'
 import { stepName } from './steps/course.ts'
@@ -18,6 +19,8 @@ type CourseEvent = Extract<
     type:
       | 'propagation-decided'
       | 'constitution-checked'
+      | 'speclet-failed'
+      | 'stage-ended'
       | 'pattern-decided'
       | 'patterns-proposed'
       | 'pattern-taken'
@@ -46,6 +49,12 @@ export function evolveCourse(
       course.checks = [...course.checks.filter((it) => it.task !== key), { task: key, check: body.check, at }]
       return
     }
+    case 'speclet-failed':
+      noteSpecletFailure(course, body.failure, at)
+      return
+    case 'stage-ended':
+      noteStage(course, body.validation, at)
+      return
     case 'pattern-decided':
       decidePattern(course, body)
       return

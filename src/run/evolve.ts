@@ -24,11 +24,12 @@ import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from '.
 import { chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
 import { noteEnd } from './steps/course.ts'
 import { noteResearchAsked } from './steps/research-record.ts'
+import { noteFailureDecision, reopenStages } from './speclets/fold.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
 /** Findings of what goes on once an executor begins. */
-const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'tests-to-come'])
+const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'tests-to-come', 'halted'])
 
 /**
  * Applies an event to the state in place and returns it.
@@ -64,6 +65,8 @@ const changesProgress: ReadonlySet<EventType> = new Set([
   'policy-set',
   'propagation-decided',
   'constitution-checked',
+  'speclet-failed',
+  'stage-ended',
   'mode-changed',
   'pattern-decided',
   'patterns-proposed',
@@ -164,6 +167,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'propagation-decided':
     case 'constitution-checked':
+    case 'speclet-failed':
+    case 'stage-ended':
     case 'pattern-decided':
     case 'patterns-proposed':
     case 'pattern-taken':
@@ -235,6 +240,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       moveStep(state, theTask(), step, body, event.at)
       noteEnd(state, theTask(), step, { at: event.at, body })
       if (isEnd(body.to)) recordDeviations(state, theTask())
+      else if (isEnd(body.from)) reopenStages(state, theTask())
       return
     }
     case 'waiting-set':
@@ -315,6 +321,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       const step = theStep()
       step.waitingOn = null
       if (review?.kind === 'escalation') goOnFrom(state.course, body.answer === 'approve' || body.answer === 'dynamic')
+      if (review?.kind === 'exhausted')
+        noteFailureDecision(state.course, stepName(theTask(), step.spec.id), body.answer)
       if (body.answer === 'revise') step.reviewRounds += 1
       // Who accepts work accepts it for the words that they were shown, whatever it was begun by.
       const isTaken = body.answer === 'approve' || body.answer === 'override'

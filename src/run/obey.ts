@@ -157,6 +157,7 @@ function pull(turn: Turn, task: TaskRun, body: PullVerb, by: Command['by']): str
   const step = currentStep(task)
   const isPulled =
     step.status === 'working' &&
+    step.waitingOn?.is !== 'stage' &&
     step.spec.methods[step.method]?.does === 'pull' &&
     (task.prepared || turn.state.policy.workspace === 'none')
   if (!isPulled) return `${task.spec.key} is not open to be claimed`

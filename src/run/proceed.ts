@@ -93,6 +93,7 @@ function proceed(turn: Turn, task: TaskRun): void {
     leavePlan(turn, task)
     return
   }
+  if (step.waitingOn?.is === 'stage') return
   switch (step.status) {
     case 'pending':
       // The first step begins when the task's turn comes.

@@ -9,6 +9,9 @@ import { proposePatterns } from './patterns/propose.ts'
 import { voidText } from './changed-draft.ts'
 import { openPoints } from './open-points.ts'
 import { prove } from './prove.ts'
+import { noteFailure, failureOf } from './speclets/note-failure.ts'
+import { holdForStage } from './speclets/hold-for-stage.ts'
+import { failureQuestion } from './speclets/options.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { turnToExhausted } from './steps/admit.ts'
 import type { Cause } from './step-status.ts'
@@ -119,6 +122,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
   // Once it was merged with what others did, the steps before it cannot be merged without it.
   const voided = voidText(step)
   if (voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
+    noteFailure(turn, task, step, false)
     const merges = step === task.steps.at(-1) && draftToMerge(task, step) !== null
     // Only a workspace of its own can be put back.
     if (turn.state.policy.workspace !== 'worktree' && step.attempts > step.attemptsBefore)
@@ -132,7 +136,9 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
     if (!merges && taskStatus(task) === 'done') prove(turn, task, step)
     return
   }
+  noteFailure(turn, task, step, true)
   if ((turn.state.policy.exhausted === 'ask' || voided !== null) && !isMissing(cause)) {
+    if (voided === null && holdForStage(turn, task, step, cause)) return
     turnToExhausted(turn, task, step)
     askExhausted(turn, task, step, cause)
     return
@@ -145,12 +151,16 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   const voided = voidText(step)
   const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
   const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
+  const failure = voided === null ? failureOf(turn, task, step) : null
+  const speclets = failure === null ? null : failureQuestion(failure)
+  const failed = [
+    ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
+    ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
+  ].join('; ')
   ask(turn, task, step, {
     kind: 'exhausted',
-    options: [...override, otherwise, 'skip', 'block', 'pause'],
-    question: [
-      ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
-      ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
-    ].join('; '),
+    options: [...override, ...(speclets?.answers ?? []), otherwise, 'skip', 'block', 'pause'],
+    // What stands above the lines of the SPECLets is one line.
+    question: speclets === null ? failed : [failed.replaceAll(/\s*\n\s*/g, '; '), ...speclets.lines].join('\n'),
   })
 }

@@ -89,6 +89,8 @@ export type WaitingOn =
   | { readonly is: 'connection' }
   | { readonly is: 'timer'; readonly timer: string }
   | { readonly is: 'workspace' }
+  /** Other SPECLets of its stage: people are asked about the failure once they are over. */
+  | { readonly is: 'stage'; readonly stage: number; readonly cause: Cause }
   /** What is looked up before its task begins. */
   | { readonly is: 'research' }
   /** What an agent says of its approaches, before a person is asked. `words`: what the person wants to be explained. */

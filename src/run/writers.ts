@@ -143,8 +143,8 @@ function unmetOf(
   })
 }
 
-/** Whether a task goes on only when a person has said something. */
+/** Whether a task goes on only when a person has said something: also one that they are asked about later. */
 export function waitsForPerson(task: TaskRun): boolean {
   const waiting = currentStep(task).waitingOn
-  return waiting?.is === 'human' || waiting?.is === 'connection'
+  return waiting?.is === 'human' || waiting?.is === 'connection' || waiting?.is === 'stage'
 }

@@ -6,7 +6,10 @@ import { exitCodes } from '../../calls/exit-codes.ts'
 import { formatOf, isGiven } from '../given-options.ts'
 import { besideRoot } from '../../calls/plan/read-settings.ts'
 import { openToLook } from '../open-to-look.ts'
-import { complain, type Command } from '../output.ts'
+import { safeLine } from '../../plan/safe-text.ts'
+import type { ToolsVerified } from '../../run/mcp-tools.ts'
+import { verifyTools, type ToolsLooked } from '../../calls/run/verify-tools.ts'
+import { complain, type Command, type Io, type Output } from '../output.ts'
 import { streamJson } from '../stream-json.ts'
 import { tellNotes } from '../tell-unsound.ts'
 import { shownPaths } from '../../calls/plan/shown-paths.ts'
@@ -21,9 +24,10 @@ export const command: Command = async ([given = '.'], options, io) => {
     return exitCodes.wrong
   }
   const opening = await openToLook(given, options, io, { checksGates: true })
+  const tools = isGiven(options, 'verifyTools') ? await verifyTools(opening, io) : null
   switch (format) {
     case 'json':
-      streamJson(io, checkJson(opening))
+      streamJson(io, { ...checkJson(opening), ...toolsJson(tools) })
       break
     case 'sarif':
       streamJson(io, diagnosticsSarif(opening.diagnostics, opening.texts, version))
@@ -42,7 +46,34 @@ export const command: Command = async ([given = '.'], options, io) => {
       io.stdout.write(`${told}${told === '' ? '' : '\n'}${checkSummary(opening, io)}${report}`)
     }
   }
+  tellTools(tools, format === 'text' ? io.stdout : io.stderr, io)
   const { errors, warnings } = summarise(opening.diagnostics)
-  if (errors > 0) return exitCodes.wrong
+  if (errors > 0 || tools?.is === 'untrusted' || (tools?.is === 'verified' && tools.verified.halts))
+    return exitCodes.wrong
   return warnings > 0 && isGiven(options, 'strict') ? exitCodes.notDone : exitCodes.done
+}
+
+/** `mcp_tools_verification` as the progress file has it (seed 004 §1.11); null where nothing was started. */
+function toolsJson(tools: ToolsLooked | null): { readonly mcp_tools_verification?: ToolsVerified | null } {
+  if (tools === null) return {}
+  return { mcp_tools_verification: tools.is === 'verified' ? tools.verified.record : null }
+}
+
+function tellTools(tools: ToolsLooked | null, out: Output, io: Io): void {
+  switch (tools?.is) {
+    case undefined:
+      return
+    case 'verified':
+      out.write(tools.verified.shown.map((line) => `${safeLine(line)}\n`).join(''))
+      return
+    case 'untrusted':
+      for (const line of tools.lines) io.stderr.write(`  ${safeLine(line)}\n`)
+      complain(io, 'these servers are not trusted, and nothing was started', 'look at them with `millwright trust`')
+      return
+    case 'nothing':
+      out.write('the plan wants no MCP tool, or has errors: nothing was started\n')
+      return
+    default:
+      tools satisfies never
+  }
 }

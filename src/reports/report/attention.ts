@@ -18,7 +18,10 @@ export function attentionSection(
   const points = [
     ...run.waiting.map((it) =>
       it.on === 'human'
-        ? toned('warn', `Question ${it.review} is open: ${it.question} (millwright review show ${it.review})`)
+        ? toned(
+            'warn',
+            `Question ${it.review} is open: ${it.question.replaceAll(/\s*\n\s*/g, '; ')} (millwright review show ${it.review})`,
+          )
         : toned('warn', `Not written yet (${it.on}): ${it.reason}; ${it.help}`),
     ),
     ...run.tasks

@@ -150,6 +150,8 @@ const shown: ReadonlySet<string> = new Set([
   'speclet_validation',
   'speclet_execution_plan',
   'speclet_progress',
+  'speclet_failures',
+  'stage_validations',
   'parallel_execution_model',
   'mcp_tools_verification',
   'tasks_completed',

@@ -10,6 +10,8 @@ export function specletsSection({
   speclet_execution_plan: plan,
   speclet_progress: progress,
   parallel_execution_model: model,
+  speclet_failures: failures,
+  stage_validations: validations,
 }: ProgressDocument): readonly Section[] {
   if (plan === null || progress === null) return []
   const names = Object.keys(progress)
@@ -46,6 +48,31 @@ export function specletsSection({
         known(it.tasks_failed.join(', ')),
         it.execution_time_seconds === null ? nothing : durationText(it.execution_time_seconds * 1000),
         known(it.blocked_reason === null ? null : wordOf(it.blocked_reason)),
+      ]),
+    ),
+    ...table(
+      'Failures within SPECLets',
+      ['SPECLet', 'Step', 'Scenario', 'Blocked by it', 'Independent of it', 'A person said'],
+      (failures ?? []).map((it) => [
+        it.speclet,
+        it.step_id,
+        it.scenario,
+        known(it.blocked.join(', ')),
+        known(it.independent.join(', ')),
+        known(it.decision),
+      ]),
+    ),
+    ...table(
+      'Stages that have ended',
+      ['Stage', 'SPECLets', 'All have an end', 'Graph of what is left', 'Stages over'],
+      (validations ?? []).map((it) => [
+        String(it.stage),
+        Object.entries(it.speclets)
+          .map(([id, status]) => `${id}: ${wordOf(status)}`)
+          .join(', '),
+        it.all_terminal ? toned('good', 'yes') : toned('bad', 'no'),
+        it.graph_valid ? toned('good', 'valid') : toned('bad', it.graph_problems.join('; ')),
+        `${it.progress_percentage}%`,
       ]),
     ),
   ])

@@ -37,6 +37,11 @@ export function outcomeSection(document: ProgressDocument): readonly Section[] {
       ]),
     ),
     ...table(
+      'SPECLets that were completed in part',
+      ['SPECLet', 'Step that failed and was not critical'],
+      (summary?.partial_speclets ?? []).map((it) => [it.speclet, it.step_id]),
+    ),
+    ...table(
       'Steps that were not worked on',
       ['Step', 'Behind'],
       (summary?.blocked_steps ?? []).map((it) => [it.step_id, known(it.unmet_dependencies.join(', '))]),

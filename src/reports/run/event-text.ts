@@ -10,6 +10,7 @@ import { shellWord } from '../../plan/shell-word.ts'
 import { researchText } from './research-text.ts'
 import { decidedText, judgedText } from './pattern-lines.ts'
 import { reviewLine } from './education-lines.ts'
+import { failureText, stageText } from './speclet-text.ts'
 import { stepText } from './step-text.ts'
 
 export interface LoggedEvent {
@@ -121,6 +122,10 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     }
     case 'mode-changed':
       return `${body.from} -> ${body.to}: ${body.reason}`
+    case 'speclet-failed':
+      return failureText(body.failure)
+    case 'stage-ended':
+      return stageText(body.validation)
     case 'pattern-decided':
       return decidedText(body)
     case 'patterns-proposed':

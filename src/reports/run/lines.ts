@@ -19,6 +19,7 @@ import { limitText } from '../../run/time-limit.ts'
 import { queriesText, researchText } from './research-text.ts'
 import { educationOutcome, reviewLine } from './education-lines.ts'
 import { testOfGate } from '../../plan/integration-gate.ts'
+import { failureText, isSound, stageText } from './speclet-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { decidedText } from './pattern-lines.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
@@ -185,6 +186,10 @@ function linesOf(
         : []
     case 'mode-changed':
       return [paint('yellow', `! mode ${body.from} -> ${body.to}: ${safeLine(body.reason)}`)]
+    case 'speclet-failed':
+      return [paint('yellow', `    ! ${safeLine(failureText(body.failure))}`)]
+    case 'stage-ended':
+      return isSound(body.validation) ? [] : [paint('yellow', `! ${safeLine(stageText(body.validation))}`)]
     case 'pattern-decided':
       return body.does === 'continue' ? [paint('yellow', `! ${safeLine(decidedText(body))}`)] : []
     case 'patterns-proposed':

@@ -5,7 +5,7 @@ import { safeLine } from '../../plan/safe-text.ts'
 import type { Criterion } from '../../run/criteria.ts'
 import type { Evidence } from '../../run/outcome.ts'
 import type { Presentation, ShownReplacement } from '../../run/presentation.ts'
-import { letterOf } from '../../run/patterns/texts.ts'
+import { answerLetter } from '../../run/answer-letter.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
 import { criteriaLines } from './criteria-text.ts'
 import { checkpointLines } from './education-lines.ts'
@@ -56,7 +56,7 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
 /** A question on one line; one about patterns has lines of its own, and names beside its letters the words that they stand for. */
 function questionLines({ kind, question, options }: Presentation): readonly string[] {
   const letters = options.flatMap((it) => {
-    const letter = letterOf(kind, it)
+    const letter = answerLetter(kind, it)
     return letter === null ? [] : [`${letter} ${it}`]
   })
   if (letters.length === 0) return [questionText(question)]

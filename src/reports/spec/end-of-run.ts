@@ -52,7 +52,15 @@ export function endOfRun(state: RunState): EndOfRun | null {
     timestamp: isoTime(endedAt),
   })
   return {
-    summary: finalSummary({ tasks, records, decisions, switches, startedAt, endedAt }),
+    summary: finalSummary({
+      tasks,
+      records,
+      decisions,
+      switches,
+      failures: course.specletFailures,
+      startedAt,
+      endedAt,
+    }),
     analysis,
     compliance: compliance([{ violations, checks_performed: before.checks_performed }]),
     startedAt,

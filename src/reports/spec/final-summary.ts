@@ -6,6 +6,7 @@ import { failuresInARow } from '../../run/steps/failures.ts'
 import { bracketName, fieldName, inQuotes } from '../../run/steps/method-name.ts'
 import { isEscalation, type ModeSwitch } from '../../run/steps/mode-switch.ts'
 import type { PlannedTask } from '../../run/steps/planned-task.ts'
+import type { SpecletFailure } from '../../run/speclets/scenario.ts'
 import type { PropagationAnswer, PropagationDecision } from '../../run/steps/propagation.ts'
 import { backupsTried, retriesOf, standing, wasAttempted, type StepRecord } from '../../run/steps/record.ts'
 import { isoTime } from '../run/json.ts'
@@ -48,6 +49,8 @@ export interface FinalSummary {
   readonly overall_success: boolean
   /** Something was completed, and not everything. */
   readonly partial_completion: boolean
+  /** Steps that stand failed in SPECLets that went on without them. */
+  readonly partial_speclets: readonly { readonly speclet: string; readonly step_id: string }[]
   /** Steps of the plan that were never worked on, and the critical steps before them that stand failed. */
   readonly blocked_steps: readonly { readonly step_id: string; readonly unmet_dependencies: readonly string[] }[]
 }
@@ -57,6 +60,7 @@ export interface EndedRun {
   readonly records: readonly StepRecord[]
   readonly switches: readonly ModeSwitch[]
   readonly decisions: readonly PropagationDecision[]
+  readonly failures: readonly Pick<SpecletFailure, 'scenario' | 'speclet' | 'step'>[]
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly endedAt: number
@@ -66,7 +70,15 @@ export interface EndedRun {
  * Each step counts by its last end. A task is completed where each of its steps was, or failed without being critical, and one was;
  * the run is a success where all tasks are.
  */
-export function finalSummary({ tasks, records, switches, decisions, startedAt, endedAt }: EndedRun): FinalSummary {
+export function finalSummary({
+  tasks,
+  records,
+  switches,
+  decisions,
+  failures,
+  startedAt,
+  endedAt,
+}: EndedRun): FinalSummary {
   const steps = standing(records)
   const count = (status: StepRecord['status']): number => steps.filter((it) => it.status === status).length
   const byStep = new Map(steps.map((it) => [it.step, it]))
@@ -109,6 +121,9 @@ export function finalSummary({ tasks, records, switches, decisions, startedAt, e
     run_complete: true,
     overall_success: isSuccess,
     partial_completion: !isSuccess && succeeded > 0,
+    partial_speclets: failures
+      .filter(({ scenario, step }) => scenario === 'C' && byStep.get(step)?.status === 'failed')
+      .map(({ speclet, step }) => ({ speclet, step_id: step })),
     blocked_steps: blockedSteps(tasks, byStep),
   }
 }
@@ -163,6 +178,10 @@ export function summaryLines(summary: FinalSummary): readonly string[] {
     ...listed(
       'Error propagation',
       summary.error_propagation_events.map((it) => `Step ${it.step_id}: ${it.decision}; ${it.concern}`),
+    ),
+    ...listed(
+      'Completed in part',
+      summary.partial_speclets.map((it) => `SPECLet ${it.speclet}: step ${it.step_id} failed, and was not critical`),
     ),
     ...listed(
       'Steps not worked on',

@@ -171,6 +171,8 @@ export function followChoice(
     case 'first-pattern':
     case 'second-pattern':
     case 'own-backups':
+    case 'skip-blocked':
+    case 'halt':
       return false
     default:
       return answer satisfies never

@@ -5,6 +5,7 @@ import { beginStep } from '../proceed.ts'
 import { askExhausted, exhaust } from '../retry.ts'
 import type { Review, StepRun, TaskRun } from '../state.ts'
 import { ask } from '../ask.ts'
+import { noteFailure } from '../speclets/note-failure.ts'
 import { stepName } from '../steps/course.ts'
 import { emit, move, subjectOf, type Turn } from '../turn.ts'
 import { askDeviation } from './admit-pattern.ts'
@@ -71,5 +72,6 @@ function followAlternatives(turn: Turn, task: TaskRun, step: StepRun, answer: Re
     return
   }
   turnToPeople(turn, task, step, 'a person wants to look at the failure themselves')
+  noteFailure(turn, task, step, step.spec.critical)
   askExhausted(turn, task, step, cause)
 }

@@ -7,6 +7,8 @@ import type { HeldCheckpoint } from '../education/checkpoint.ts'
 import type { ToolsVerified } from '../mcp-tools.ts'
 import type { PatternCourse } from '../patterns/judged.ts'
 import type { PatternProposal } from '../patterns/proposed.ts'
+import type { NotedFailure } from '../speclets/scenario.ts'
+import type { StageValidation } from '../speclets/validate-stage.ts'
 import type { EscalationLog } from './escalation.ts'
 import type { ModeSwitch } from './mode-switch.ts'
 import type { StepMoment } from './moment.ts'
@@ -48,6 +50,12 @@ export interface Course {
   patterns: PatternCourse | null
   /** Patterns that were proposed for steps whose primary method had failed, in order. */
   proposed: PatternProposal[]
+  /** Failures within SPECLets, in order. */
+  specletFailures: NotedFailure[]
+  /** How stages of SPECLets have ended, in order; one that was opened again may end twice. */
+  stages: (StageValidation & { readonly at: number })[]
+  /** The stages that are over now. */
+  stagesOver: number[]
   /** Whether an executor has taken it up, and when later ones did. */
   hasExecutor: boolean
   resumedAt: number[]
@@ -76,6 +84,9 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     research: [],
     patterns: null,
     proposed: [],
+    specletFailures: [],
+    stages: [],
+    stagesOver: [],
     hasExecutor: false,
     resumedAt: [],
     closed: null,

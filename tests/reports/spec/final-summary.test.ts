@@ -13,7 +13,13 @@ import { reviewed, tasksOf } from '../../run/constitution/run-to-review.ts'
 import { step } from '../../run/steps/records.ts'
 import { records, run } from './run-of-spec.ts'
 
-const ended = (given: Partial<EndedRun> = {}): EndedRun => ({ ...run, startedAt: 0, endedAt: 185_400, ...given })
+const ended = (given: Partial<EndedRun> = {}): EndedRun => ({
+  ...run,
+  failures: [],
+  startedAt: 0,
+  endedAt: 185_400,
+  ...given,
+})
 const summaryOf = (of: readonly StepRecord[], tasks = tasksOf(of)): FinalSummary =>
   finalSummary(ended({ records: of, tasks, switches: [], decisions: [] }))
 
@@ -64,6 +70,7 @@ test('the totals of the run, field by field', () => {
     run_complete: true,
     overall_success: false,
     partial_completion: true,
+    partial_speclets: [],
     blocked_steps: [],
   })
   expect(summary.error_propagation_events).toHaveLength(5)

@@ -14,6 +14,7 @@ import { humanInteractions, modeSelection, modeSwitches } from './modes.ts'
 import { patternCheck, patternFeasibility } from './patterns.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
 import { secondsBetween } from './outline.ts'
+import { specletFailures, stageValidations } from './speclet-events.ts'
 import { specletProgress } from './speclets.ts'
 import { byStep } from './steps.ts'
 import { progressTask } from './tasks.ts'
@@ -69,6 +70,8 @@ export function progressOf(state: RunState): ProgressDocument | null {
     speclet_validation: preflight.speclet_validation,
     speclet_execution_plan: preflight.speclet_execution_plan,
     speclet_progress: specletProgress(spec.speclets, (key) => byKey.get(key)),
+    speclet_failures: hasSpeclets ? specletFailures(course) : null,
+    stage_validations: hasSpeclets ? stageValidations(course) : null,
     parallel_execution_model: hasSpeclets ? (state.policy.jobs > 1 ? 'concurrent' : 'sequential') : null,
     mcp_tools_verification: state.course.tools,
     pattern_feasibility: patternFeasibility(course),

@@ -45,6 +45,9 @@ export const finalSummary = z.strictObject({
   run_complete: z.literal(true),
   overall_success: z.boolean(),
   partial_completion: z.boolean(),
+  partial_speclets: z
+    .array(z.strictObject({ speclet: z.string(), step_id: stepId }))
+    .describe('Steps that are not critical and stand failed, and the SPECLets that went on without them.'),
   blocked_steps: z.array(z.strictObject({ step_id: stepId, unmet_dependencies: z.array(stepId) })),
 })
 

@@ -75,6 +75,31 @@ const validation = z.strictObject({
   validation_status: z.enum(['PASS', 'PASS_WITH_WARNINGS', 'FAIL']),
 })
 
+const specletEnd = z.enum(['not_started', 'in_progress', 'completed', 'failed', 'skipped', 'blocked'])
+
+const specletFailure = z.strictObject({
+  timestamp: time,
+  scenario: z
+    .enum(['A', 'B', 'C'])
+    .describe('A: critical, alone in its stage; B: critical, others stand beside it; C: not critical.'),
+  speclet: z.string(),
+  step_id: stepId,
+  blocked: z.array(z.string()).describe('SPECLets that cannot begin without it.'),
+  independent: z.array(z.string()).describe('SPECLets that are left and do not need it.'),
+  decision: z.string().nullable().describe('What a person said to it; null where nobody was asked, or has answered.'),
+})
+
+const stageValidation = z.strictObject({
+  timestamp: time,
+  stage: count,
+  speclets: z.record(z.string(), specletEnd),
+  all_terminal: z.boolean(),
+  in_progress: z.array(z.string()),
+  graph_valid: z.boolean(),
+  graph_problems: z.array(z.string()),
+  progress_percentage: z.int().min(0).max(100),
+})
+
 const specletStatus = z.enum(['not_started', 'ready', 'in_progress', 'completed', 'failed', 'skipped', 'blocked'])
 
 const speclet = z.strictObject({
@@ -165,6 +190,11 @@ const progressSchema = z
     speclet_validation: specletValidation.nullable().describe('Null of a spec without SPECLets.'),
     speclet_execution_plan: executionPlan.nullable(),
     speclet_progress: z.record(z.string(), speclet).nullable(),
+    speclet_failures: z
+      .array(specletFailure)
+      .nullable()
+      .describe('Failures of steps with every method, in order. Null of a spec without SPECLets.'),
+    stage_validations: z.array(stageValidation).nullable().describe('How each stage ended, in order.'),
     parallel_execution_model: z.enum(['concurrent', 'sequential']).nullable(),
     mcp_tools_verification: mcp.nullable().describe('Null where the servers were not started.'),
     pattern_feasibility: feasibility.nullable().describe('Null of a spec that names no pattern.'),

@@ -1,0 +1,33 @@
+/** A step of a SPECLet has failed with every method: what it means to the others is logged (seed 004 §2.0b, 6). */
+
+import type { StepRun, TaskRun } from '../state.ts'
+import { stepName } from '../steps/course.ts'
+import { emit, subjectOf, type Turn } from '../turn.ts'
+import { failureScenario, type SpecletFailure } from './scenario.ts'
+import { isTerminal } from './speclet-status.ts'
+import { specletOf, specletStatus } from './status.ts'
+
+/** Logs it; nothing where the task is in no SPECLet. */
+export function noteFailure(turn: Turn, task: TaskRun, step: StepRun, critical: boolean): void {
+  const failure = failureOf(turn, task, step, critical)
+  if (failure !== null) emit(turn, { type: 'speclet-failed', failure }, subjectOf(task, step))
+}
+
+/** @returns null where the task is in no SPECLet */
+export function failureOf(
+  { state }: Pick<Turn, 'state'>,
+  task: TaskRun,
+  step: StepRun,
+  critical = true,
+): SpecletFailure | null {
+  const speclet = specletOf(state, task)
+  if (speclet === null) return null
+  const speclets = state.spec?.spec.speclets ?? []
+  const over = speclets.filter((it) => isTerminal(specletStatus(state, it))).map(({ id }) => id)
+  return failureScenario(speclets, {
+    speclet: speclet.id,
+    step: stepName(task, step.spec.id),
+    critical,
+    over: new Set(over),
+  })
+}

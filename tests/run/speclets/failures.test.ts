@@ -1,0 +1,188 @@
+/** The failure of a SPECLet in a run of the core: whom it holds back, when people are asked, and what their answers make happen. */
+
+import { describe, expect, test } from 'vitest'
+import type { Policy } from '../../../src/plan/policy.ts'
+import type { ReviewAnswer } from '../../../src/run/command.ts'
+import { fold } from '../../../src/run/evolve.ts'
+import type { Review } from '../../../src/run/state.ts'
+import { stagesDraft, stagesPlan, type SpecletId } from '../../rig/stages-spec.ts'
+import { attempts, ProgressWorld } from '../progress-world.ts'
+
+interface How {
+  readonly jobs?: number
+  readonly workspace?: Policy['workspace']
+  readonly notCritical?: readonly SpecletId[]
+}
+
+/** Also takes a run up again, as `millwright resume` does. */
+function start(world: ProgressWorld, { jobs = 2, workspace = 'none', notCritical = [] }: How = {}): ProgressWorld {
+  const policy = { ...stagesDraft().policy, retries: 0, exhausted: 'ask', jobs, workspace } as const
+  world.start(stagesPlan(notCritical), { policy })
+  return world
+}
+
+/** Tasks 1 to 5 are platform, discovery, define, ideate and test, one step each. @param failing as `attempts` takes it */
+function begin(failing: Readonly<Record<string, string>>, how: How = {}): ProgressWorld {
+  return start(new ProgressWorld(attempts(failing)), how)
+}
+
+/** Performs everything but attempts of task 3, until the failure of task 2 waits for it. */
+function holdBack(world: ProgressWorld): void {
+  const isHeld = (): boolean => world.task('2').steps[0]?.waitingOn?.is === 'stage'
+  for (let turns = 0; !isHeld() && turns < 100; turns += 1) {
+    const at = world.pending.findIndex(
+      ({ effect }) => effect.is !== 'start-attempt' || effect.name.task !== world.task('3').uid,
+    )
+    world.step(Math.max(0, at))
+  }
+}
+
+const open = (world: ProgressWorld): readonly Review[] =>
+  [...world.state.reviews.values()].filter(({ answer }) => answer === null)
+
+function answer(world: ProgressWorld, given: ReviewAnswer, text = ''): void {
+  world.say({ verb: 'answer', review: open(world)[0]?.id ?? '', answer: given, text })
+}
+
+/** Since the failure people look at each draft: they say yes to all. */
+function approveAll(world: ProgressWorld): void {
+  while (open(world)[0]?.kind === 'draft') {
+    answer(world, 'approve')
+    start(world).run()
+  }
+}
+
+const failures = ({ state }: ProgressWorld): readonly unknown[] =>
+  state.course.specletFailures.map(({ scenario, speclet, blocked, decision }) => ({
+    scenario,
+    speclet,
+    blocked,
+    decision,
+  }))
+
+const stages = ({ state }: ProgressWorld): readonly unknown[] =>
+  state.course.stages.map((it) => [it.stage, it.speclets, it.all_terminal, it.progress_percentage])
+
+const allBehind = ['discovery_stage', 'define_stage', 'ideate_stage', 'test_stage']
+
+describe('A: what all others depend on fails', () => {
+  test('the question says who is blocked, and how it may go on', () => {
+    const world = begin({ '1.1': 'fail' }).run()
+    const [review] = open(world)
+    expect(review).toMatchObject({
+      kind: 'exhausted',
+      options: ['retry', 'skip-blocked', 'halt', 'revise', 'skip', 'block', 'pause'],
+    })
+    expect(review?.question.split('\n').slice(1)).toEqual([
+      'SPECLet platform_foundation has failed; blocked by it: discovery_stage, define_stage, ideate_stage, test_stage',
+      '[A] Fix platform_foundation and retry',
+      '[B] Skip blocked SPECLets and continue with independent ones',
+      '[C] Halt execution entirely',
+    ])
+    expect(failures(world)).toEqual([
+      { scenario: 'A', speclet: 'platform_foundation', blocked: allBehind, decision: null },
+    ])
+  })
+
+  test('[A] lets it be done anew, with the words of the person', () => {
+    const world = begin({ '1.1': 'fail done' }).run()
+    answer(world, 'retry', 'the harbour office has moved')
+    expect(world.task('1').steps[0]?.feedback.at(-1)).toMatchObject({ text: 'the harbour office has moved' })
+    world.run()
+    start(world).run()
+    approveAll(world)
+    expect(new Set(Object.values(world.statuses()))).toEqual(new Set(['done']))
+    expect(failures(world)).toMatchObject([{ decision: 'retry' }])
+    expect(stages(world).at(-1)).toEqual([4, { test_stage: 'completed' }, true, 100])
+  })
+
+  test('[B] ends all that is blocked as skipped', () => {
+    const world = begin({ '1.1': 'fail' }).run()
+    answer(world, 'skip-blocked')
+    start(world).run()
+    expect(world.statuses()).toEqual({ 1: 'blocked', 2: 'skipped', 3: 'skipped', 4: 'skipped', 5: 'skipped' })
+    expect(world.state.status).toBe('finished')
+    expect(world.document.speclet_progress).toMatchObject({
+      platform_foundation: { status: 'failed' },
+      test_stage: { status: 'skipped' },
+    })
+    expect(world.faults).toEqual([])
+  })
+
+  test('[C] halts: nothing else begins, and the rest stays open with the reason', () => {
+    const world = begin({ '1.1': 'fail' }).run()
+    answer(world, 'halt', 'not without a gauge')
+    world.run()
+    expect(world.statuses()).toEqual({ 1: 'blocked', 2: 'pending', 3: 'pending', 4: 'pending', 5: 'pending' })
+    expect(world.state.findings.map(({ text }) => text)).toEqual([
+      `halted, as h says: SPECLet platform_foundation failed at step 1.1 (not without a gauge); left open: ${allBehind.join(', ')}`,
+    ])
+    expect(world.state.status).toBe('parked')
+  })
+})
+
+describe('B: one of two side by side fails', () => {
+  test('people are asked once the other one is over, and not before', () => {
+    const world = begin({ '2.1': 'fail' })
+    holdBack(world)
+    expect(world.task('2').steps[0]?.waitingOn).toMatchObject({ is: 'stage', stage: 2 })
+    expect(open(world)).toEqual([])
+    expect(world.state.course.mode).toBe('dynamic')
+    world.run()
+    expect(world.status('3')).toBe('done')
+    expect(open(world)).toMatchObject([{ kind: 'exhausted', task: world.task('2').uid }])
+    expect(failures(world)).toMatchObject([{ scenario: 'B', speclet: 'discovery_stage', blocked: ['test_stage'] }])
+  })
+
+  test('with one job at a time the other one still comes before the question', () => {
+    const world = begin({ '2.1': 'fail' }, { jobs: 1, workspace: 'worktree' }).run()
+    const at = (type: string, task: string): number =>
+      world.log.findIndex(({ body, subject }) => body.type === type && subject?.task === world.task(task).uid)
+    expect(world.status('3')).toBe('done')
+    expect(at('speclet-failed', '2')).toBeLessThan(at('task-proved', '3'))
+    expect(at('review-asked', '2')).toBeGreaterThan(at('task-proved', '3'))
+  })
+
+  test('a run that dies while the failure waits for its stage asks all the same', () => {
+    const world = begin({ '2.1': 'fail' })
+    holdBack(world)
+    expect(world.task('2').steps[0]?.waitingOn).toMatchObject({ is: 'stage' })
+    world.die()
+    start(world).run()
+    expect(open(world)).toContainEqual(
+      expect.objectContaining({
+        kind: 'exhausted',
+        task: world.task('2').uid,
+        options: expect.arrayContaining(['halt']),
+      }),
+    )
+    expect(fold(world.log).course.specletFailures).toEqual(world.state.course.specletFailures)
+  })
+
+  test('[B] goes on with the other branch alone', () => {
+    const world = begin({ '2.1': 'fail' }).run()
+    answer(world, 'skip-blocked')
+    world.run()
+    start(world).run()
+    approveAll(world)
+    expect(world.statuses()).toEqual({ 1: 'done', 2: 'blocked', 3: 'done', 4: 'done', 5: 'skipped' })
+    expect(stages(world)).toEqual([
+      [1, { platform_foundation: 'completed' }, true, 25],
+      [2, { discovery_stage: 'failed', define_stage: 'completed' }, true, 50],
+      [3, { ideate_stage: 'completed' }, true, 75],
+      [4, { test_stage: 'skipped' }, true, 100],
+    ])
+    expect(world.document.stage_validations?.map((it) => it.stage).sort()).toEqual([1, 2, 3, 4])
+    expect(world.faults).toEqual([])
+  })
+})
+
+describe('C: what fails is not critical', () => {
+  test('all go on, nobody is asked, and the report says that it is complete in part', () => {
+    const world = begin({ '2.1': 'fail' }, { notCritical: ['discovery_stage'] }).run()
+    expect(open(world)).toEqual([])
+    expect(failures(world)).toEqual([{ scenario: 'C', speclet: 'discovery_stage', blocked: [], decision: null }])
+    expect(world.status('5')).toBe('done')
+    expect(world.document.final_summary?.partial_speclets).toEqual([{ speclet: 'discovery_stage', step_id: '2.1' }])
+  })
+})

@@ -4,11 +4,12 @@ import { diagnosticsGithub, diagnosticsSarif, diagnosticsText, summarise } from 
 import { checkJson, preflightIn } from '../../calls/plan/check-json.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { formatOf, isGiven } from '../given-options.ts'
+import type { Opening } from '../../calls/plan/open-plan.ts'
 import { besideRoot } from '../../calls/plan/read-settings.ts'
 import { openToLook } from '../open-to-look.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import type { ToolsVerified } from '../../run/mcp-tools.ts'
-import { verifyTools, type ToolsLooked } from '../../calls/run/verify-tools.ts'
+import type { ToolsLooked } from '../../calls/run/verify-tools.ts'
 import { complain, type Command, type Io, type Output } from '../output.ts'
 import { streamJson } from '../stream-json.ts'
 import { tellNotes } from '../tell-unsound.ts'
@@ -24,7 +25,7 @@ export const command: Command = async ([given = '.'], options, io) => {
     return exitCodes.wrong
   }
   const opening = await openToLook(given, options, io, { checksGates: true })
-  const tools = isGiven(options, 'verifyTools') ? await verifyTools(opening, io) : null
+  const tools = isGiven(options, 'verifyTools') ? await lookAtTools(opening, io) : null
   switch (format) {
     case 'json':
       streamJson(io, { ...checkJson(opening), ...toolsJson(tools) })
@@ -51,6 +52,12 @@ export const command: Command = async ([given = '.'], options, io) => {
   if (errors > 0 || tools?.is === 'untrusted' || (tools?.is === 'verified' && tools.verified.halts))
     return exitCodes.wrong
   return warnings > 0 && isGiven(options, 'strict') ? exitCodes.notDone : exitCodes.done
+}
+
+/** Loaded only where it is asked for: a check alone hashes nothing. */
+async function lookAtTools(opening: Opening, io: Io): Promise<ToolsLooked> {
+  const { verifyTools } = await import('../../calls/run/verify-tools.ts')
+  return verifyTools(opening, io)
 }
 
 /** `mcp_tools_verification` as the progress file has it (seed 004 §1.11); null where nothing was started. */

@@ -31,7 +31,8 @@ describe.each([
     const ended = await project.run('run', planFile, '--yes', '--exec', project.exec, ...words)
     follow.close()
     expect(ended.code, ended.out + ended.err).toBe(0)
-    expect(follow.texts.length).toBeGreaterThan(5)
+    // How many of them are seen is up to the system; each append is judged in tests/run/progress.test.ts.
+    expect(follow.texts.length).toBeGreaterThan(0)
     expect(follow.texts.flatMap(faultsOf)).toEqual([])
     const notepad = project.read(notepadFile)
     expect(notepad.match(/^### .*/gm)).toEqual([expect.stringMatching(/^### Task 1: .* \(Technical Notes\)$/)])

@@ -79,12 +79,12 @@ exit code 0
 1.1 continue, primary done
 1.2 continue, primary done
 1.3 continue, primary done
-2.1 continue, primary failed, backup-1 failed, R1 exhausted?
 4.1 continue, primary done
 4.2 continue, primary done
 4.3 continue, primary done
 5.1 continue, primary done
 5.2 continue, primary done
+2.1 continue, primary failed, backup-1 failed, R1 exhausted?
 R1: block
 2.1 backup-2 blocked (answered)
 3.1 halt, R2 escalation?

@@ -22,7 +22,7 @@ export async function lookAtTheEnd(
 ): Promise<Looked> {
   const { lookAtCompletion } = await import('../gates/completion/look.ts')
   const lookIn = async (place: Pick<CompletionPlace, 'root'>): Promise<Looked> => {
-    const { findings } = await lookAtCompletion(effect.wanted, { ...place, tracked: null, except: of.except })
+    const findings = await lookAtCompletion(effect.wanted, { ...place, tracked: null, except: of.except })
     return { of: 'verify-completion', is: 'looked', findings }
   }
   try {

@@ -1,7 +1,8 @@
 /** From the state of a run to what a brief says of its step and of the steps before (seed 004 §2.2). */
 
 import type { FailedBefore, StepBrief } from '../../agents/brief-step.ts'
-import { taskOf, type RunState, type StepRun, type TaskRun } from '../../run/state.ts'
+import type { RunState, StepRun, TaskRun } from '../../run/state.ts'
+import { tasksBefore, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
 import { viewSteps, type StepView } from '../../run/step-views.ts'
 
 /**
@@ -31,24 +32,13 @@ function saidOf(step: StepRun | undefined, { state }: StepView): string {
 
 /** Critical steps of all tasks that come before a task and have ended otherwise than well; of none that is not worked on yet. */
 function failedBefore(state: RunState, task: TaskRun): readonly FailedBefore[] {
-  return tasksBefore(state, task).flatMap((it) =>
+  const before = new Set(tasksBefore(state, task))
+  const tasks = tasksOfPlan(state).filter(({ spec }) => before.has(spec.key))
+  return tasks.flatMap((it) =>
     viewSteps(it).flatMap(({ name, title, critical, state: status, reason }) =>
       critical && (status === 'blocked' || status === 'failed' || status === 'skipped')
         ? [{ name, title, reason: reason ?? status }]
         : [],
     ),
   )
-}
-
-/** The tasks that it waits for, and those that these wait for, in the order of the plan. */
-function tasksBefore(state: RunState, task: TaskRun): readonly TaskRun[] {
-  const found = new Set<string>()
-  const open = [task.uid]
-  for (let uid = open.pop(); uid !== undefined; uid = open.pop())
-    for (const link of state.blockers.get(uid) ?? [])
-      if (!found.has(link.uid)) {
-        found.add(link.uid)
-        open.push(link.uid)
-      }
-  return state.order.filter((uid) => found.has(uid)).map((uid) => taskOf(state, uid))
 }

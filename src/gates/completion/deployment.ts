@@ -2,16 +2,9 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
-import type { CompletionCommand } from '../../run/completion/named-commands.ts'
 import { deploymentKind, deploymentSigns, type DeploymentKind } from './deployment-kind.ts'
 import { manifestsOf, type Manifests } from './manifests.ts'
 import type { ProjectTree } from './project-tree.ts'
-
-export interface DeploymentLook {
-  readonly finding: CompletionFinding
-  /** How it could be tried; never run here. */
-  readonly commands: readonly CompletionCommand[]
-}
 
 const elsewhere = /(?:^|\/)(?:tests?|fixtures|examples?|docs?|vendor|third_party)\//i
 
@@ -53,7 +46,7 @@ function declared(kind: DeploymentKind, { bins, isInstallable }: Manifests): rea
  *
  * @param type as in `software_stack.deployment_type`
  */
-export async function deploymentLook(type: string | null, tree: ProjectTree): Promise<DeploymentLook> {
+export async function deploymentFinding(type: string | null, tree: ProjectTree): Promise<CompletionFinding> {
   const kind = deploymentKind(type ?? '')
   const told = (
     found: CompletionFinding['found'],
@@ -69,27 +62,22 @@ export async function deploymentLook(type: string | null, tree: ProjectTree): Pr
   })
   if (kind === null) {
     const why = 'nobody knows what to look for with this deployment type; a person or an agent has to judge it'
-    return { finding: told('unknown', why), commands: [] }
+    return told('unknown', why)
   }
   const { name, built, recipe } = deploymentSigns[kind]
   const manifests = manifestsOf(tree)
-  const isServer = kind === 'web_app' || kind === 'api'
-  const commands = (isServer ? manifests.starts : []).map((argv): CompletionCommand => {
-    return { line: argv.join(' '), argv, fault: null, check: 'deployment_artifact_exists', from: 'tree' }
-  })
   const lying = search(tree, built)
   const looked = await Promise.all(lying.map((it) => isBuilt(kind, it.path, tree)))
   const made = [...lying.filter((_, at) => looked[at] === true), ...plainPage(kind, tree)]
-  if (made[0] !== undefined) return { finding: told('met', `${made[0].path} is there`, made), commands }
+  if (made[0] !== undefined) return told('met', `${made[0].path} is there`, made)
   const says = declared(kind, manifests)
-  if (says[0] !== undefined) return { finding: told('met', `${says[0].path} makes it installable`, says), commands }
+  if (says[0] !== undefined) return told('met', `${says[0].path} makes it installable`, says)
   const recipes = [...search(tree, recipe), ...manifests.recipes[kind]]
   if (recipes[0] !== undefined) {
     const why = `there is what builds or starts it (${recipes[0].path}); that it does has to be tried`
-    return { finding: told('unknown', why, recipes), commands }
+    return told('unknown', why, recipes)
   }
-  const finding = tree.isWhole
+  return tree.isWhole
     ? told('missed', `nothing of this was found: ${name}`)
     : told('unknown', 'nothing was found before the search was cut off')
-  return { finding, commands }
 }

@@ -1,11 +1,10 @@
 /** Looks at all that has to be there at the end of a spec, and changes and runs nothing (seed 004 §6.4). */
 
 import type { CompletionFinding } from '../../run/completion/finding.ts'
-import { commandsNamed, type CompletionCommand } from '../../run/completion/named-commands.ts'
 import { isApplicable } from '../../run/completion/verify-completion.ts'
 import type { CompletionWanted } from '../../run/completion/wanted.ts'
 import { monotonic } from '../../system/clock.ts'
-import { deploymentLook } from './deployment.ts'
+import { deploymentFinding } from './deployment.ts'
 import { findingOf } from './named-things.ts'
 import { documentationFindings, interfaceFindings } from './people.ts'
 import { productionFindings, searchLimits, searchProduction, type SearchLimits } from './production.ts'
@@ -20,12 +19,6 @@ export interface CompletionPlace {
   readonly except?: readonly string[]
   readonly tree?: TreeLimits
   readonly search?: SearchLimits
-}
-
-export interface CompletionLook {
-  readonly findings: readonly CompletionFinding[]
-  /** What would verify more, for whoever may run it: the spec's own commands are trusted by nobody here. */
-  readonly commands: readonly CompletionCommand[]
 }
 
 /** More criteria than this are no list that anybody checks. */
@@ -43,7 +36,10 @@ function tooMany(count: number): CompletionFinding {
 }
 
 /** Looks at everything that goes for the goal; what gates and people found comes beside it (`verifyCompletion`). */
-export async function lookAtCompletion(wanted: CompletionWanted, place: CompletionPlace): Promise<CompletionLook> {
+export async function lookAtCompletion(
+  wanted: CompletionWanted,
+  place: CompletionPlace,
+): Promise<readonly CompletionFinding[]> {
   const { scope, targetUsers } = wanted
   const tree = await lookAtTree(place.root, place.tree ?? treeLimits)
   const criteria = wanted.criteria.slice(0, mostCriteria)
@@ -52,13 +48,9 @@ export async function lookAtCompletion(wanted: CompletionWanted, place: Completi
   const until = monotonic() + (place.tree ?? treeLimits).limitMs
   const unlooked: ProjectTree = { ...tree, files: [], folders: new Set(), isWhole: false }
   for (const criterion of criteria) findings.push(await findingOf(criterion, monotonic() < until ? tree : unlooked))
-  const commands = findings.flatMap(({ check }, at) => commandsNamed(criteria[at]?.text ?? '', check))
   if (wanted.criteria.length > mostCriteria) findings.push(tooMany(wanted.criteria.length))
-  if (isApplicable('deployment_artifact_exists', scope)) {
-    const look = await deploymentLook(scope.deploymentType, tree)
-    findings.push(look.finding)
-    commands.push(...look.commands)
-  }
+  if (isApplicable('deployment_artifact_exists', scope))
+    findings.push(await deploymentFinding(scope.deploymentType, tree))
   if (isApplicable('user_interface_implemented', scope))
     findings.push(...interfaceFindings({ interfaceType: scope.interfaceType, targetUsers }, tree))
   if (isApplicable('production_ready', scope)) {
@@ -69,5 +61,5 @@ export async function lookAtCompletion(wanted: CompletionWanted, place: Completi
     findings.push(...productionFindings(isCut ? { ...searched, left: [...searched.left, 'some folders'] } : searched))
   }
   if (isApplicable('user_documentation_exists', scope)) findings.push(...(await documentationFindings(scope, tree)))
-  return { findings, commands }
+  return findings
 }

@@ -13,8 +13,6 @@ export interface Manifests {
   readonly isInstallable: readonly FindingPlace[]
   /** Where it is said how it is built or started, by the kind of thing. */
   readonly recipes: Readonly<Record<DeploymentKind, readonly FindingPlace[]>>
-  /** Commands that start it. */
-  readonly starts: readonly (readonly string[])[]
 }
 
 type Table = Readonly<Record<string, unknown>>
@@ -67,7 +65,6 @@ interface Collected {
   readonly bins: FindingPlace[]
   readonly isInstallable: FindingPlace[]
   readonly recipes: Record<DeploymentKind, FindingPlace[]>
-  readonly starts: (readonly string[])[]
 }
 
 /** `bin`, `main`, `exports` and scripts of a `package.json`. */
@@ -89,12 +86,11 @@ function takePackage(file: string, tree: ProjectTree, into: Collected): void {
   const isNamed = typeof own(content, 'name') === 'string' && own(content, 'private') !== true
   const entry = own(content, 'main') ?? own(content, 'module') ?? firstPath(own(content, 'exports'))
   if (isNamed && (entry === undefined ? isThere('index.js') : isThere(entry))) into.isInstallable.push(place)
-  else if (isNamed) into.recipes.library.push({ ...place, note: 'its entry is built' })
+  else if (isNamed) into.recipes.library.push({ ...place, note: 'its entry comes from a build' })
   const scripts = tableIn(content, 'scripts')
   if (typeof own(scripts, 'start') === 'string') {
     into.recipes.web_app.push({ ...place, note: 'start' })
     into.recipes.api.push({ ...place, note: 'start' })
-    into.starts.push(folder === '.' ? ['npm', 'start'] : ['npm', '--prefix', folder, 'start'])
   }
   const needs = { ...tableIn(content, 'dependencies'), ...tableIn(content, 'devDependencies') }
   if ('electron-builder' in needs || '@electron-forge/cli' in needs || isTable(own(content, 'build')))
@@ -123,12 +119,11 @@ function takePython(tree: ProjectTree, into: Collected): void {
       if (line > 0) into.bins.push({ path: file, line })
       if (name === 'setup.py') into.isInstallable.push({ path: file, line: null })
     }
-  for (const file of named(tree, 'manage.py').slice(0, 1)) into.starts.push(['python3', file, 'runserver'])
 }
 
 /** Reads the manifests of a project; a damaged one says nothing. */
 export function manifestsOf(tree: ProjectTree): Manifests {
-  const into: Collected = { bins: [], isInstallable: [], recipes: noPlaces(), starts: [] }
+  const into: Collected = { bins: [], isInstallable: [], recipes: noPlaces() }
   for (const file of named(tree, 'package.json')) takePackage(file, tree, into)
   takePython(tree, into)
   for (const file of named(tree, 'Cargo.toml')) {
@@ -142,8 +137,5 @@ export function manifestsOf(tree: ProjectTree): Manifests {
     for (const file of named(tree, name)) into.isInstallable.push({ path: file, line: null })
   for (const file of tree.files.filter((it) => /^[^/]+\.(?:gemspec|csproj|podspec)$/.test(it)))
     into.isInstallable.push({ path: file, line: null })
-  for (const name of ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'])
-    if (tree.files.includes(name)) into.starts.push(['docker', 'compose', '-f', name, 'up'])
-  if (tree.files.includes('Dockerfile')) into.starts.push(['docker', 'build', '.'])
   return into
 }

@@ -12,8 +12,6 @@ export interface CompletionCommand {
   /** Why it has no words; null where it has. */
   readonly fault: string | null
   readonly check: CompletionCheck
-  /** Whose idea it is: the spec's words, or what lies in the project (`npm start`). */
-  readonly from: 'criterion' | 'tree'
 }
 
 /** Programs that a line in back-ticks begins with when it is a command and no name. */
@@ -44,7 +42,6 @@ export function commandsNamed(text: string, check: CompletionCheck): readonly Co
       argv: words.is === 'words' ? words.words : null,
       fault: words.is === 'words' ? null : noWordsText(words),
       check,
-      from: 'criterion',
     })
   }
   return found

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { deploymentLook } from '../../../src/gates/completion/deployment.ts'
+import { deploymentFinding } from '../../../src/gates/completion/deployment.ts'
 import { lookAtCompletion } from '../../../src/gates/completion/look.ts'
 import { findingOf } from '../../../src/gates/completion/named-things.ts'
 import { documentationFindings, interfaceFindings } from '../../../src/gates/completion/people.ts'
@@ -93,7 +93,7 @@ describe('what a criterion names', () => {
 
 describe('the deployment artifact', () => {
   const look = async (type: string | null): Promise<string> => {
-    const { finding } = await deploymentLook(type, await lookAtTree(root))
+    const finding = await deploymentFinding(type, await lookAtTree(root))
     return `${finding.found} ${finding.places.map((it) => `${it.path}${it.line === null ? '' : `:${it.line}`}`).join(' ')}`.trim()
   }
 
@@ -145,29 +145,17 @@ describe('the deployment artifact', () => {
     expect(await look('command_line')).toBe('met bin/tides')
   })
 
-  test('is told whole, with what could be tried and is not run', async () => {
+  test('is told whole, and nothing of it is run', async () => {
     await lay({ 'package.json': '{"scripts":{"start":"touch ran"}}', 'compose.yaml': 'x' })
-    expect(await deploymentLook('web_app', await lookAtTree(root))).toEqual({
-      finding: {
-        check: 'deployment_artifact_exists',
-        what: 'Deployment artifact exists (web_app)',
-        found: 'unknown',
-        by: 'program',
-        why: 'there is what builds or starts it (compose.yaml); that it does has to be tried',
-        places: [
-          { path: 'compose.yaml', line: null },
-          { path: 'package.json', line: null, note: 'start' },
-        ],
-      },
-      commands: [
-        { line: 'npm start', argv: ['npm', 'start'], fault: null, check: 'deployment_artifact_exists', from: 'tree' },
-        {
-          line: 'docker compose -f compose.yaml up',
-          argv: ['docker', 'compose', '-f', 'compose.yaml', 'up'],
-          fault: null,
-          check: 'deployment_artifact_exists',
-          from: 'tree',
-        },
+    expect(await deploymentFinding('web_app', await lookAtTree(root))).toEqual({
+      check: 'deployment_artifact_exists',
+      what: 'Deployment artifact exists (web_app)',
+      found: 'unknown',
+      by: 'program',
+      why: 'there is what builds or starts it (compose.yaml); that it does has to be tried',
+      places: [
+        { path: 'compose.yaml', line: null },
+        { path: 'package.json', line: null, note: 'start' },
       ],
     })
     expect((await lookAtTree(root)).files).not.toContain('ran')
@@ -227,7 +215,7 @@ describe('people', () => {
   })
 })
 
-test('all of it together: what goes for the goal is looked at, commands are listed and nothing is run', async () => {
+test('all of it together: what goes for the goal is looked at, and nothing is run', async () => {
   await lay({
     'tides.md': long,
     'app.py': 'TEST_MODE = True\n',
@@ -243,7 +231,7 @@ test('all of it together: what goes for the goal is looked at, commands are list
     isForUsers: true,
     needsSetup: false,
   }
-  const { findings, commands } = await lookAtCompletion(
+  const findings = await lookAtCompletion(
     {
       criteria: [
         { text: 'Primary deliverable: `tides.md`', under: [] },
@@ -262,15 +250,12 @@ test('all of it together: what goes for the goal is looked at, commands are list
     'production_ready met: nothing of that was found in 2 files',
     'user_documentation_exists missed: neither a file of such a name nor a heading in the README was found',
   ])
-  expect(commands).toEqual([
-    { line: 'node -e 0', argv: ['node', '-e', '0'], fault: null, check: 'verification_passed', from: 'criterion' },
-  ])
   expect((await lookAtTree(root)).files).toEqual(['app.py', 'spec_tides.md', 'tides.md', 'untracked.py'])
   const calm = await lookAtCompletion(
     { criteria: [], scope: { ...scope, isBuildGoal: false }, targetUsers: '' },
     { root, tracked: null },
   )
-  expect(calm).toEqual({ findings: [], commands: [] })
+  expect(calm).toEqual([])
 })
 
 test('criteria beyond what anybody looks at, or beyond the time, are unknown and not dropped', async () => {
@@ -282,8 +267,8 @@ test('criteria beyond what anybody looks at, or beyond the time, are unknown and
     targetUsers: '',
   })
   const many = await lookAtCompletion(wanted(502), { root, tracked: null })
-  expect(many.findings).toHaveLength(501)
-  expect(many.findings.at(-1)).toMatchObject({ what: 'The other 2 criteria', found: 'unknown' })
+  expect(many).toHaveLength(501)
+  expect(many.at(-1)).toMatchObject({ what: 'The other 2 criteria', found: 'unknown' })
   const late = await lookAtCompletion(wanted(1), { root, tracked: null, tree: { ...treeLimits, limitMs: 0 } })
-  expect(late.findings[0]).toMatchObject({ found: 'unknown', why: 'a.md was not found before the search was cut off' })
+  expect(late[0]).toMatchObject({ found: 'unknown', why: 'a.md was not found before the search was cut off' })
 })

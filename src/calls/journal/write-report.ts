@@ -8,7 +8,7 @@ import { isOurs } from '../../reports/spec/progress/seal.ts'
 import { textOfFile, writeFileAtomic } from '../../system/files.ts'
 import { realPathOf } from '../../system/look-at-path.ts'
 import type { Reading } from '../plan/open-plan.ts'
-import { linkAt } from '../plan/links.ts'
+import { refuseLink } from '../plan/links.ts'
 import type { Wrong } from '../refusal.ts'
 
 /** Larger files are no reports. */
@@ -37,13 +37,8 @@ function inTheWay(
   text: string,
   { force, reading }: { readonly force: boolean; readonly reading: Pick<Reading, 'root' | 'sources'> | null },
 ): Wrong | null {
-  const link = linkAt(file)
-  if (link !== null)
-    return {
-      is: 'wrong',
-      message: `${file} is a link, to ${link === 'dangling' ? 'nothing' : link}; it was left as it is`,
-      help: 'name the file behind it, or another one',
-    }
+  const link = refuseLink(file, 'name the file behind it, or another one')
+  if (link !== null) return link
   const there = kindAt(file)
   // Of what cannot be looked at the writing says why.
   if (there === 'none') return null

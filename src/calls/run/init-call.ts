@@ -11,7 +11,7 @@ import { makeFolder, textOfFile, writeFileAtomic } from '../../system/files.ts'
 import { isInside, namesIn, realPathOf } from '../../system/look-at-path.ts'
 import { findProject, noProject } from '../plan/find-project.ts'
 import { kindOf } from '../plan/find-root.ts'
-import { linkAt } from '../plan/links.ts'
+import { linkAt, refuseLink } from '../plan/links.ts'
 import { readSettings, repositoryFile } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
@@ -125,14 +125,8 @@ function leavesBy(root: string, folder: string): string | null {
 
 /** Why a file is not written; null where it may be. */
 function inTheWayOf(file: string, force: boolean): Wrong | null {
-  // Behind a link lies what a person did not name: a repository may have any.
-  const link = linkAt(file)
-  if (link !== null)
-    return {
-      is: 'wrong',
-      message: `${file} is a link, to ${link === 'dangling' ? 'nothing' : link}; it was left as it is`,
-      help: 'delete the link, or change the file behind it yourself',
-    }
+  const link = refuseLink(file, 'delete the link, or change the file behind it yourself')
+  if (link !== null) return link
   if (kindOf(file) === 'missing' || force) return null
   return {
     is: 'wrong',

@@ -12,7 +12,13 @@ import { taskStatus } from '../task-status.ts'
 import { emit, request, type Turn } from '../turn.ts'
 import type { CompletionFinding, CompletionJudgement } from './finding.ts'
 import { withJudgements } from './finding.ts'
-import { commandFinding, criterionCommands, gateOfCommand, type CriterionCommand } from './run-commands.ts'
+import {
+  commandFinding,
+  criterionCommands,
+  gateOfCommand,
+  type CriterionCommand,
+  unrunCommands,
+} from './run-commands.ts'
 import { verifyCompletion, type CompletionVerdict } from './verify-completion.ts'
 import { completionWanted } from './wanted.ts'
 
@@ -52,7 +58,7 @@ export function completeRun(turn: Turn): void {
   request(turn, {
     is: 'verify-completion',
     wanted,
-    commands: commands.map((it) => commandFinding(it, evidenceOf(state, it))),
+    commands: [...commands.map((it) => commandFinding(it, evidenceOf(state, it))), ...unrunCommands(state.spec.spec)],
     tip: state.tip,
   })
 }

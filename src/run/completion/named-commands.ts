@@ -4,7 +4,7 @@ import { oneLine } from '../../plan/one-line.ts'
 import { noWordsText, splitWords } from '../../plan/split-words.ts'
 import type { CompletionCheck } from './finding.ts'
 
-export interface CompletionCommand {
+export interface NamedCommand {
   /** As it is written, in one line. */
   readonly line: string
   /** Its words; null where it is none that can be run without a shell. */
@@ -25,9 +25,9 @@ const mostCommands = 20
  * The commands of a sentence: what stands in back-ticks and begins with a program that is known, or with `./`, and has words
  * behind it or is a test runner of one word (`pytest`).
  */
-export function commandsNamed(text: string, check: CompletionCheck): readonly CompletionCommand[] {
+export function commandsNamed(text: string, check: CompletionCheck): readonly NamedCommand[] {
   const parts = text.slice(0, longest).split('`')
-  const found: CompletionCommand[] = []
+  const found: NamedCommand[] = []
   for (let at = 1; at < parts.length - 1 && found.length < mostCommands; at += 2) {
     const line = (parts[at] ?? '').trim()
     const [first = '', ...more] = line.split(/\s+/)

@@ -7,7 +7,7 @@ import { pathsNamed } from '../../plan/values/named-paths.ts'
 import type { GateSpec } from '../effect.ts'
 import type { Evidence } from '../outcome.ts'
 import type { CompletionCheck, CompletionFinding } from './finding.ts'
-import { commandsNamed } from './named-commands.ts'
+import { commandsNamed, type NamedCommand } from './named-commands.ts'
 import { checkOf } from './sort-criterion.ts'
 import { completionWanted } from './wanted.ts'
 
@@ -27,17 +27,31 @@ const verifying: ReadonlySet<CompletionCheck> = new Set(['verification_passed', 
 /** More commands than this are no verification that anybody has looked through. */
 const most = 20
 
-/** The commands by which a spec is verified, each once; what only a shell could run is none of them. */
+/** The commands by which a spec is verified, each once; what only a shell could run is none of them (`unrunCommands`). */
 export function criterionCommands(spec: Spec): readonly CriterionCommand[] {
   const found = new Map<string, CriterionCommand>()
-  for (const criterion of completionWanted(spec).criteria) {
-    const check = checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
-    if (!verifying.has(check)) continue
-    for (const { line, argv } of commandsNamed(criterion.text, check))
-      if (argv !== null && found.size < most)
-        found.set(`${criterion.text}\n${argv.join('\0')}`, { check, what: oneLine(criterion.text), line, argv })
-  }
+  for (const { check, what, line, argv } of commandsOf(spec))
+    if (argv !== null && found.size < most) found.set(`${what}\n${argv.join('\0')}`, { check, what, line, argv })
   return [...found.values()]
+}
+
+/** What nobody can tell because its command has no words to run without a shell, or because there are too many. */
+export function unrunCommands(spec: Spec): readonly CompletionFinding[] {
+  const run = new Set(criterionCommands(spec).map(({ what, line }) => `${what}\n${line}`))
+  return commandsOf(spec)
+    .filter(({ what, line }) => !run.has(`${what}\n${line}`))
+    .map(({ check, what, line, fault }) => {
+      const because = fault ?? `a spec is verified by at most ${most} commands`
+      return { check, what, found: 'unknown', by: 'program', why: `${line} was not run: ${because}`, places: [] }
+    })
+}
+
+function commandsOf(spec: Spec): readonly (NamedCommand & { readonly what: string })[] {
+  return completionWanted(spec).criteria.flatMap((criterion) => {
+    const check = checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
+    if (!verifying.has(check)) return []
+    return commandsNamed(criterion.text, check).map((it) => ({ ...it, what: oneLine(criterion.text) }))
+  })
 }
 
 /** The gate that runs a command: one of the tasks that runs just that, else the command's own; null where there is none. */

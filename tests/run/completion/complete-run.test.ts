@@ -6,7 +6,7 @@ import type { Policy } from '../../../src/plan/policy.ts'
 import type { ReviewAnswer } from '../../../src/run/command.ts'
 import { judgedCompletion, lacksDeliverable } from '../../../src/run/completion/complete-run.ts'
 import type { CompletionFinding } from '../../../src/run/completion/finding.ts'
-import { criterionCommands, gateOfCommand } from '../../../src/run/completion/run-commands.ts'
+import { criterionCommands, gateOfCommand, unrunCommands } from '../../../src/run/completion/run-commands.ts'
 import { completionWanted } from '../../../src/run/completion/wanted.ts'
 import { fold } from '../../../src/run/evolve.ts'
 import { harbourDraft, harbourPlan } from '../../rig/harbour-spec.ts'
@@ -122,6 +122,25 @@ describe('at the end of a run', () => {
     const { world } = ended({ ...script, completion: looked(...findings) }, { criteria })
     expect(judgedCompletion(world.state)?.status).toBe(status)
     expect(lacksDeliverable(world.state)).toBe(status === 'NOT_ACHIEVED')
+  })
+
+  test('a command that needs a shell is not run, and what it was to tell stays open beside one that passed', () => {
+    const both = 'Verification: `npm run check` and `npm run build && npm run pack` pass'
+    const { world } = ended({ completion: looked({}, { check: 'quality_standards_met' }) }, { criteria: [both] })
+    expect(judgedCompletion(world.state)).toMatchObject({
+      status: 'PARTIAL',
+      gaps: [`Not verified: ${both}: npm run build && npm run pack was not run: needs a shell (&&)`],
+    })
+  })
+
+  test('more commands than anybody looks through are not run, and each of them says so', () => {
+    const many = Array.from({ length: 25 }, (_, at) => `Verified by \`npm run check${at}\``)
+    const { spec } = harbourDraft(said(many))
+    if (spec === undefined) throw new Error('no spec')
+    expect(criterionCommands(spec)).toHaveLength(20)
+    expect(unrunCommands(spec).map(({ why }) => why)).toEqual(
+      [20, 21, 22, 23, 24].map((at) => `npm run check${at} was not run: a spec is verified by at most 20 commands`),
+    )
   })
 
   test('a gate that could not run leaves it open', () => {

@@ -2,15 +2,8 @@
 
 import type { Text } from '../../../plan/draft.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
+import { holdsPlaceholder, isPlaceholder } from '../placeholder.ts'
 import { finding, named, type Check } from './checked.ts'
-
-/** All of a value: `[Insert goal description]`, `TODO`, `{{name}}`, `YYYY-MM-DD`. */
-function isPlaceholder(text: string): boolean {
-  const line = text.trim()
-  if (line.length > 200) return false
-  if (/^\[[A-Z][^[\]]*\]$/.test(line) || /^(?:TODO|TBD|FIXME|XXX|YYYY-MM-DD)$/i.test(line)) return true
-  return line.includes('[descriptor]') || (line.includes('{{') && line.includes('}}'))
-}
 
 export const placeholders: Check = ({ parameters }) => {
   if (parameters === null) return []
@@ -32,7 +25,7 @@ export const placeholders: Check = ({ parameters }) => {
     ...settings.quality,
     settings.verificationMethod,
   ]
-  const found = values.filter((it): it is Text => it !== null && isPlaceholder(it.text))
+  const found = values.filter((it): it is Text => it !== null && (isPlaceholder(it.text) || holdsPlaceholder(it.text)))
   const [first, ...others] = found
   if (first === undefined) return []
   const what = named([...new Set(found.map(({ text }) => safeLine(text.trim())))])

@@ -9,7 +9,7 @@ import { firstLine } from './task-builder.ts'
 import { usedText, type From } from './finish-task.ts'
 import type { FieldKey } from './field.ts'
 import { readList } from './list-value.ts'
-import { isPlaceholder, sayPlaceholder } from './placeholder.ts'
+import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
 import type { FieldBuilder, Reading, SpecletBuilder } from './reading.ts'
 import { readFlag } from './value.ts'
 
@@ -86,7 +86,7 @@ function finishSpeclet(from: From, told: readonly SpecletBuilder[], at: number, 
 function dependenciesOf(from: From, field: FieldBuilder, at: number, { names, ids, left }: Others): readonly Text[] {
   const { bytes, findings } = from
   const { extent } = firstLine(bytes, field)
-  if (isSentence(decode(bytes, extent.start, extent.end)) && isPlaceholder(bytes, extent)) {
+  if (isSentence(decode(bytes, extent.start, extent.end)) && isPlaceholderAt(bytes, extent)) {
     sayPlaceholder(findings, extent)
     return []
   }

@@ -7,7 +7,8 @@ import type { Told, ToldBackup, ToldStep, ToldTask } from '../told.ts'
 import { bare, joined, textAt, textOf, type BlockLine } from './block.ts'
 import type { FieldKey } from './field.ts'
 import type { Head } from './head.ts'
-import { holdsPlaceholder, isPlaceholder, sayPlaceholder } from './placeholder.ts'
+import { holdsPlaceholder } from '../placeholder.ts'
+import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
 import type { FieldBuilder, StepBuilder, TaskBuilder } from './reading.ts'
 import { firstLine } from './task-builder.ts'
 import { readCount, readFlag, readMode } from './value.ts'
@@ -127,7 +128,7 @@ export function usedText({ bytes, findings }: From, lines: readonly BlockLine[])
   if (text === null) return null
   const { offset, length } = text.span
   const place = { start: offset, end: offset + length }
-  if (isPlaceholder(bytes, place)) {
+  if (isPlaceholderAt(bytes, place)) {
     sayPlaceholder(findings, place)
     return null
   }

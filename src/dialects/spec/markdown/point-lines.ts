@@ -3,7 +3,7 @@
 import { byte, decode, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { readBox } from '../../scan/box.ts'
 import { bare } from './block.ts'
-import { isPlaceholder, sayPlaceholder } from './placeholder.ts'
+import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
 import type { CriterionBuilder, Point, Reading, TextLine } from './reading.ts'
 
 /** Reads a line of such a list. */
@@ -27,7 +27,7 @@ export function readPointLine(
   const from = box?.is === 'box' ? skipBlanks(bytes, box.text, it.end) : it.content
   const { start, end } = trimmed(bytes, from, it.end)
   if (end <= start || (kind === 'stack' && ticked === false)) return
-  if (isPlaceholder(bytes, { start, end }) || isPlaceholder(bytes, valueOf(bytes, { start, end }))) {
+  if (isPlaceholderAt(bytes, { start, end }) || isPlaceholderAt(bytes, valueOf(bytes, { start, end }))) {
     sayPlaceholder(findings, { start, end })
     return
   }

@@ -4,7 +4,7 @@ import { byte, decode, find, skipBlanks, trimmed, type Extent } from '../../scan
 import { separatorsOf, splitList } from '../../scan/list.ts'
 import { bare } from './block.ts'
 import { readField } from './field.ts'
-import { isPlaceholder, sayPlaceholder } from './placeholder.ts'
+import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
 import type { Reading, TextLine, ToolBuilder } from './reading.ts'
 
 const needs = ['required', 'recommended', 'optional'] as const
@@ -76,7 +76,7 @@ function add(reading: Reading, need: ToolBuilder['need'], name: Extent, remark: 
   const { bytes, findings, tools } = reading
   reading.tool = null
   if (name.end <= name.start) return
-  if (isPlaceholder(bytes, name)) {
+  if (isPlaceholderAt(bytes, name)) {
     sayPlaceholder(findings, name)
     return
   }

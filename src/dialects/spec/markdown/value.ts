@@ -6,7 +6,7 @@ import type { Findings } from '../../findings.ts'
 import { byte, byteAt, decode, isDigit, isLetter, type Extent } from '../../scan/bytes.ts'
 import type { Told } from '../told.ts'
 import { bare } from './block.ts'
-import { isPlaceholder, sayPlaceholder } from './placeholder.ts'
+import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
 
 const flags: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -31,7 +31,7 @@ export function readFlag(bytes: Uint8Array, value: Extent, findings: Findings): 
   const word = firstWord(bytes, value)
   const flag = flags.get(decode(bytes, word.start, word.end).toLowerCase())
   // `true/false` leaves the choice open.
-  if (isPlaceholder(bytes, value) || (flag !== undefined && bytes[word.end] === byte.slash)) {
+  if (isPlaceholderAt(bytes, value) || (flag !== undefined && bytes[word.end] === byte.slash)) {
     sayPlaceholder(findings, value)
     return null
   }
@@ -45,7 +45,7 @@ export function readFlag(bytes: Uint8Array, value: Extent, findings: Findings): 
 export function readMode(bytes: Uint8Array, value: Extent, findings: Findings): Text | null {
   if (value.end <= value.start) return null
   const word = firstWord(bytes, value)
-  if (word.end <= word.start || isPlaceholder(bytes, value) || bytes[word.end] === byte.slash) {
+  if (word.end <= word.start || isPlaceholderAt(bytes, value) || bytes[word.end] === byte.slash) {
     sayPlaceholder(findings, value)
     return null
   }
@@ -57,7 +57,7 @@ const mostDigits = 9
 /** A whole number, with a remark behind it; null where it is none, which is said (MW508). */
 export function readCount(bytes: Uint8Array, value: Extent, findings: Findings): Told<number> | null {
   if (value.end <= value.start) return null
-  if (isPlaceholder(bytes, value)) {
+  if (isPlaceholderAt(bytes, value)) {
     sayPlaceholder(findings, value)
     return null
   }

@@ -19,6 +19,7 @@ import {
 } from './run-sections.ts'
 import { modesSection, peopleSection, propagationSection, specletsSection } from './spec-course.ts'
 import { beforeSection, complianceSection, recommendationsSection } from './spec-judgement.ts'
+import { educationSection, patternsSection, researchSection } from './spec-lookups.ts'
 import { methodsSection } from './spec-methods.ts'
 import { goalSection, outcomeSection } from './spec-outcome.ts'
 import { stepsSection } from './spec-steps.ts'
@@ -100,6 +101,9 @@ function specSections({ state, run, worked }: Reported, progress: ProgressDocume
     ...methodsSection(progress),
     ...modesSection(progress, modeTimeline(progress, end)),
     ...propagationSection(progress),
+    ...patternsSection(progress),
+    ...researchSection(progress),
+    ...educationSection(state),
     ...peopleSection(progress),
     ...complianceSection(progress),
     ...recommendationsSection(progress),
@@ -158,6 +162,7 @@ const shown: ReadonlySet<string> = new Set([
   'tasks_failed',
   'tasks_in_progress',
   'tasks',
+  'pattern_feasibility',
   'mode_switches',
   'human_interactions',
   'error_propagation_decisions',
@@ -183,6 +188,7 @@ const shownOfTask: ReadonlySet<string> = new Set([
   'summary',
   'constitutional_checks',
   'notepad_update',
+  'research_phase',
   'steps',
 ])
 
@@ -197,6 +203,8 @@ const shownOfStep: ReadonlySet<string> = new Set([
   'mode',
   'method_used',
   'backup_attempts',
+  'pattern_alternatives',
+  'education_checkpoint',
   'all_backups_exhausted',
   'error_propagation_decision',
   'prior_step_dependencies',

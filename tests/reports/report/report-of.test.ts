@@ -146,13 +146,13 @@ describe('of a spec that fails in chosen places', () => {
         gaps: ['The table was not verified'],
         timestamp: '2026-01-02T14:10:00.000Z',
       },
-      pattern_feasibility: {
-        primary_pattern: 'tides',
-        backup_patterns_available: [{ name: 'moon', technologies: ['a', 'b'] }],
+      weather_report: {
+        wind: 'west',
+        gusts_measured: [{ name: 'moon', places: ['a', 'b'] }],
       },
       tasks: world.document.tasks.map((it) => ({
         ...it,
-        research_phase: { triggered: true, queries_performed: ['tides'] },
+        harbour_phase: { is_open: true, berths: ['tides'] },
       })),
     }
     const told = report(world, more as unknown as ProgressDocument)
@@ -165,9 +165,9 @@ describe('of a spec that fails in chosen places', () => {
       'Missing at the end: The table was not verified',
     )
     const markdown = markdownReport(told)
-    expect(markdown).toContain('### Pattern feasibility')
+    expect(markdown).toContain('### Weather report')
     expect(markdown).toContain('| moon | a, b |')
-    expect(markdown).toContain('## Further records of task 4\n\n### Research phase\n\n- **Triggered:** yes')
+    expect(markdown).toContain('## Further records of task 4\n\n### Harbour phase\n\n- **Is open:** yes')
     expect(markdown).not.toContain('Completion verification')
     expect(titles(ended).filter((it) => it.startsWith('Further'))).toEqual([])
   })

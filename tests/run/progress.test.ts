@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ProgressDocument, ProgressStep } from '../../src/reports/spec/progress/schema.ts'
+import { saysNothingNew } from '../../src/reports/spec/progress/nothing-new.ts'
 import { isOurs } from '../../src/reports/spec/progress/seal.ts'
 import { jsonSchemaText } from '../../src/reports/spec/progress/schema.ts'
 import { sha256 } from '../../src/system/digest.ts'
@@ -181,6 +182,44 @@ test('a plan that forbids to read what came before is a violation of each task t
   expect(violations_critical).toBeGreaterThan(3)
   expect(violations_detected[0]).toMatchObject({ article: 'VIII', section: '8.1', task_id: 1, severity: 'critical' })
   expect(world.document.tasks[0]?.constitutional_checks).toMatchObject({ critical_balance: { ratio: 0.5 } })
+})
+
+describe('a later run of a spec that is complete', () => {
+  const world = new ProgressWorld(attempts({ '1.1': 'fail done' })).begin().run()
+  const sealed = world.document
+
+  test('that has nothing to do keeps what was decided, and finds no fault that was none', () => {
+    const events = world.log.length
+    world.begin().run()
+    expect(world.log.length).toBeGreaterThan(events)
+    expect(world.faults).toEqual([])
+    const { document } = world
+    expect(document.error_propagation_decisions).toEqual(sealed.error_propagation_decisions)
+    expect(document.constitutional_compliance.violations_detected).toEqual(
+      sealed.constitutional_compliance.violations_detected,
+    )
+    expect(document.tasks).toEqual(sealed.tasks)
+    expect(saysNothingNew(sealed, { ...document, run_id: 'later' })).toBe(true)
+    expect(world.refolded()).toBe(world.texts.at(-1))
+  })
+
+  test('has something to say where a step differs, or the goal was found otherwise', () => {
+    const goal = (status: string): ProgressDocument => ({
+      ...sealed,
+      completion_verification: { goal_achievement_status: status, timestamp: status } as never,
+    })
+    const later = { ...sealed, run_id: 'later' }
+    expect(saysNothingNew(sealed, { ...later, tasks: sealed.tasks.slice(1) })).toBe(false)
+    expect(saysNothingNew(goal('PARTIAL'), { ...goal('ACHIEVED'), run_id: 'later' })).toBe(false)
+    expect(saysNothingNew(goal('PARTIAL'), { ...goal('PARTIAL'), run_id: 'later' })).toBe(true)
+    expect(saysNothingNew(goal('PARTIAL'), { ...later, run_complete: false })).toBe(true)
+  })
+
+  test('is no other record while it is the same run, or was never sealed', () => {
+    const { seal: _, ...open } = sealed
+    expect(saysNothingNew(sealed, sealed)).toBe(false)
+    expect(saysNothingNew(open, { ...sealed, run_id: 'later' })).toBe(false)
+  })
 })
 
 test('an executor that dies adds no retry: but for times the file ends the same', () => {

@@ -6,6 +6,8 @@ import { toRunEvent } from '../../engine/fold-journal.ts'
 import type { EventBody, RunEvent } from '../../run/event.ts'
 import { fold } from '../../run/evolve.ts'
 import type { RunState } from '../../run/state.ts'
+import { saysNothingNew } from '../../reports/spec/progress/nothing-new.ts'
+import type { ProgressDocument } from '../../reports/spec/progress/schema.ts'
 import { progressText } from '../../reports/spec/progress/seal.ts'
 import { sha256 } from '../../system/digest.ts'
 import { readFile } from '../../system/files.ts'
@@ -21,15 +23,31 @@ export interface ProgressShown {
 }
 
 /** The events up to the end of the last run, whatever people have said since; all of them where it has not ended. */
-export function atItsEnd(events: readonly RunEvent[]): readonly RunEvent[] {
+function atItsEnd(events: readonly RunEvent[]): readonly RunEvent[] {
   const ended = events.findLastIndex(({ body }) => body.type === 'run-finished')
   const isOver = ended >= 0 && !events.slice(ended).some(({ body }) => body.type === 'executor-started')
   return isOver ? events.slice(0, ended + 1) : events
 }
 
+/** Those that the file of a spec shows: where a later run had nothing to add to a sealed record, those up to that (I7). */
+export function eventsShown(events: readonly RunEvent[]): readonly RunEvent[] {
+  const last = atItsEnd(events)
+  const began = last.findLastIndex(({ body }) => body.type === 'run-started')
+  if (began <= 0) return last
+  const earlier = atItsEnd(last.slice(0, began))
+  const sealed = documentOf(earlier)
+  const now = sealed?.seal === undefined ? null : documentOf(last)
+  return sealed !== null && now !== null && saysNothingNew(sealed, now) ? eventsShown(earlier) : last
+}
+
+function documentOf(events: readonly RunEvent[]): ProgressDocument | null {
+  const text = progressText(fold(events), sha256)
+  return text === null ? null : (JSON.parse(text) as ProgressDocument)
+}
+
 /** The state that the file shows. */
 export function stateShown(journal: Journal): RunState {
-  return fold(atItsEnd(journal.read<EventBody>().events.map(toRunEvent)))
+  return fold(eventsShown(journal.read<EventBody>().events.map(toRunEvent)))
 }
 
 /** Compares the file with what the journal gives; null where there is none to be. */

@@ -3,6 +3,9 @@
 import path from 'node:path'
 import type { Dialect } from '../../dialects/dialect.ts'
 import type { Projector } from '../../engine/projector.ts'
+import { progressOf } from '../../reports/spec/progress/document.ts'
+import { saysNothingNew } from '../../reports/spec/progress/nothing-new.ts'
+import type { ProgressDocument } from '../../reports/spec/progress/schema.ts'
 import { isOurs, progressText } from '../../reports/spec/progress/seal.ts'
 import type { RunState } from '../../run/state.ts'
 import { sha256 } from '../../system/digest.ts'
@@ -46,14 +49,38 @@ export function foreignProgressRemark({ path: file, foreign }: ProgressPlace): r
     : [`${foreign} was not written by Millwright and stays as it is; progress goes to ${file}`]
 }
 
-/** Keeps it true: whatever somebody else has written there meanwhile is written over. @param shown what is shown in place of the present state */
+/**
+ * Keeps it true: the sealed record of an earlier run stays until a later one has something to add. Whatever somebody else has written there meanwhile is written over.
+ * @param shown what is shown in place of the present state
+ */
 export function progressProjector(file: string, shown: RunState | null = null): Projector {
   return {
     path: file,
     project(bytes, state) {
+      if (shown === null && staysSealed(bytes, state)) return { is: 'projected', bytes, ...nothingShown }
       const text = progressText(shown ?? state, sha256)
       const next = text === null ? bytes : new TextEncoder().encode(text)
-      return { is: 'projected', bytes: next, shown: [], unplaced: [], withheld: null }
+      return { is: 'projected', bytes: next, ...nothingShown }
     },
+  }
+}
+
+const nothingShown = { shown: [], unplaced: [], withheld: null } as const
+
+/** Whether the file is the sealed record of an earlier run, to which the present one has nothing to add. */
+function staysSealed(bytes: Uint8Array | null, state: RunState): boolean {
+  const present = bytes === null ? null : documentOf(new TextDecoder().decode(bytes))
+  if (present?.seal === undefined) return false
+  const now = progressOf(state)
+  return now !== null && saysNothingNew(present, now)
+}
+
+/** The document of a file of ours; null of any other. */
+function documentOf(text: string): ProgressDocument | null {
+  if (!isOurs(text)) return null
+  try {
+    return JSON.parse(text) as ProgressDocument
+  } catch {
+    return null
   }
 }

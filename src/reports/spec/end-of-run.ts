@@ -36,13 +36,14 @@ export function endOfRun(state: RunState): EndOfRun | null {
   const endedAt = completeSince(state)
   if (endedAt === null || course.startedAt === null) return null
   const tasks = tasksOfPlan(state).map((task) => plannedTask(state, task))
-  const { records, decisions, switches, startedAt } = course
+  const { records, decisions, switches, startedAt, laterRuns } = course
   const before = complianceSoFar(state)
   const { analysis, violations } = analyseRun({
     tasks,
     records,
     decisions,
     switches,
+    laterRuns,
     entries: records.map(loggedEntry),
     // Whoever writes this goes on with no journal that has damage.
     isIntact: true,

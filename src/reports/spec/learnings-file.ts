@@ -16,11 +16,11 @@ export function learningsFile(at: number): string {
 
 /**
  * What a run adds to the file, once it has come to its end.
- * @returns the heading by which it is known there, and all of it; null before, and of another plan than a spec
+ * @returns the heading by which it is known there, and all of it; null before, of another plan than a spec, and where it has none
  */
 export function learningsSection(state: RunState): { readonly heading: string; readonly text: string } | null {
   const end = state.spec === null || state.run === null ? null : endOfRun(state)
-  if (end === null || state.spec === null) return null
+  if (end === null || state.spec === null || hasNoneOfItsOwn(state)) return null
   const { descriptor, goal } = state.spec.spec
   const heading = `## ${oneLine(descriptor)}, run ${oneLine(state.run ?? '')}`
   const status = judgedCompletion(state)?.status ?? 'not judged'
@@ -33,6 +33,11 @@ export function learningsSection(state: RunState): { readonly heading: string; r
   })
   const head = [`Goal: ${oneLine(goal ?? 'not told')} (${status})`, '']
   return { heading, text: [heading, '', ...head, ...lines, ''].join('\n') }
+}
+
+/** Whether a later run has brought no step to its end: it teaches nothing that an earlier one has not. */
+function hasNoneOfItsOwn({ course: { records, laterRuns } }: RunState): boolean {
+  return laterRuns.at(-1) === records.length
 }
 
 /** What is added at the end of the file; empty where it is there already. Nothing that stands there is changed. */

@@ -1,11 +1,9 @@
 /** The review of a whole run against its articles (seed 004 §6.2). */
 
 import type { CriticalBalance } from '../../plan/critical-balance.ts'
-import type { EscalationSettings } from '../../plan/escalation.ts'
 import { isMereRetry } from '../../plan/mere-retry.ts'
 import { bracketName } from '../steps/method-name.ts'
-import { reviewEscalations, type EscalationReview } from '../steps/escalation-review.ts'
-import type { ModeSwitch } from '../steps/mode-switch.ts'
+import { reviewEscalations, type EscalationReview, type EscalationsToReview } from '../steps/escalation-review.ts'
 import type { PlannedTask } from '../steps/planned-task.ts'
 import type { PropagationDecision } from '../steps/propagation.ts'
 import { ratio } from '../steps/ratio.ts'
@@ -14,19 +12,16 @@ import { incomplete, type LoggedEntry } from './logged-entry.ts'
 import { complianceScore } from './score.ts'
 import { distinct, idOf, violationOf, type Found, type Violation } from './violation.ts'
 
-export interface RunToReview {
+export interface RunToReview extends EscalationsToReview {
   readonly tasks: readonly PlannedTask[]
-  readonly records: readonly StepRecord[]
   /** In the order in which they were taken; before a step begins after all, there is one that lets it. */
   readonly decisions: readonly PropagationDecision[]
-  readonly switches: readonly ModeSwitch[]
   /** Every entry of a step in the progress file. */
   readonly entries: readonly LoggedEntry[]
   /** Whether the chain of the journal holds: nothing was changed after it was written. */
   readonly isIntact: boolean
   /** What the checks before the tasks have found. */
   readonly violations: readonly Violation[]
-  readonly settings: EscalationSettings
   readonly balance: CriticalBalance
   /** ISO 8601, UTC. */
   readonly timestamp: string
@@ -61,7 +56,7 @@ export function reviewRun(run: RunToReview): Reviewed {
   const balance = overallBalance(run.tasks, run.balance)
   const retries = mereRetries(run.records)
   const propagation = unpropagated(run)
-  const escalations = reviewEscalations(run.records, run.switches, run.settings)
+  const escalations = reviewEscalations(run)
   const incompletes = run.entries.flatMap((it) => incomplete(it) ?? [])
   const found: readonly Found[] = [
     ...balance.found,

@@ -45,22 +45,32 @@ export function chooseMode(course: Course, to: Mode, at: number): void {
 /** A person was asked whether it goes on. @param yes what failed before is then no reason to ask again */
 export function goOnFrom(course: Course, yes: boolean): void {
   course.open = null
-  const failures = course.decisions.at(-1)?.critical_failures ?? []
+  const since = course.startedAt ?? 0
+  const failures = course.decisions.findLast((it) => it.at >= since)?.critical_failures ?? []
   if (yes) {
     course.accepted = [...new Set([...course.accepted, ...failures.map(({ step_id }) => step_id)])]
     const seen = course.checks.flatMap(({ check }) => check.violations.filter((it) => it.severity === 'critical'))
     course.acceptedRules = [...new Set([...course.acceptedRules, ...seen.map(ruleOf)])]
   }
-  const last = course.switches.at(-1)
+  const last = course.switches.findLast((it) => it.at >= since)
   // Who does more than let it go on has changed something.
   if (!yes && last !== undefined) course.switches[course.switches.length - 1] = { ...last, guided: true }
 }
 
 /**
- * That of a run behind another one of the same plan: how its steps have gone stays on record, and what has led to people then does
- * not again.
+ * That of a run behind another one of the same plan: how its steps have gone stays on record, with what was decided before them and
+ * what was found out for them, and what has led to people then does not again.
  * @param at milliseconds since the epoch
  */
-export function nextCourse({ records, moments, checks, checkpoints }: Course, mode: Mode, at: number): Course {
-  return { ...newCourse(mode, at), records, moments, checks, checkpoints, handled: allHandled(records.length) }
+export function nextCourse(course: Course, mode: Mode, at: number): Course {
+  const { records, moments, checks, checkpoints, decisions, switches, escalations } = course
+  const { proposed, specletFailures, stages, stagesOver, laterRuns } = course
+  return {
+    ...newCourse(mode, at),
+    ...{ records, moments, checks, checkpoints, decisions, switches, escalations },
+    ...{ proposed, specletFailures, stages, stagesOver },
+    research: course.research.filter(({ outcome }) => outcome?.is === 'found'),
+    handled: allHandled(records.length),
+    laterRuns: [...laterRuns, records.length],
+  }
 }

@@ -58,6 +58,8 @@ export interface Course {
   stagesOver: number[]
   /** Whether an executor has taken it up, and when later ones did. */
   hasExecutor: boolean
+  /** How many steps had ended when each later run of the plan began: what led to people before did not any more. */
+  laterRuns: number[]
   resumedAt: number[]
   /** Since when nothing is left to do, and how many events of the journal had led there; null while something is. */
   closed: { readonly at: number; readonly events: number } | null
@@ -88,6 +90,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     stages: [],
     stagesOver: [],
     hasExecutor: false,
+    laterRuns: [],
     resumedAt: [],
     closed: null,
   }

@@ -22,6 +22,14 @@ export interface MissedEscalation {
 }
 
 /** Patterns that the seed calls justified by themselves: critical failures, and methods that are used up. */
+export interface EscalationsToReview {
+  readonly records: readonly StepRecord[]
+  readonly switches: readonly ModeSwitch[]
+  readonly settings: EscalationSettings
+  /** How many steps had ended when each later run of the plan began: nothing that came before led to people then. */
+  readonly laterRuns: readonly number[]
+}
+
 const justified: readonly Pattern[] = [
   'critical_failure',
   'consecutive_failures',
@@ -36,11 +44,8 @@ const justified: readonly Pattern[] = [
  *   no step came after it, that cannot be told, and it is not.
  * - **Missed** is each step in the dynamic mode after which a trigger fires, by these settings, and no switch is logged.
  */
-export function reviewEscalations(
-  records: readonly StepRecord[],
-  switches: readonly ModeSwitch[],
-  settings: EscalationSettings,
-): EscalationReview {
+export function reviewEscalations(run: EscalationsToReview): EscalationReview {
+  const { records, switches } = run
   const escalations = switches.filter(isEscalation)
   const triggers: Record<Trigger, number> = {
     consecutive_failures: 0,
@@ -55,7 +60,7 @@ export function reviewEscalations(
     total: escalations.length,
     triggers,
     unnecessary: escalations.filter((it) => wasUnnecessary(it, records)),
-    missed: missedIn(records, switches, settings),
+    missed: missedIn(run),
   }
 }
 
@@ -67,15 +72,12 @@ function wasUnnecessary({ after, patterns, guided }: ModeSwitch, records: readon
   return isGood && completedBy(next) === 'primary' && retriesOf(next) === 0
 }
 
-function missedIn(
-  records: readonly StepRecord[],
-  switches: readonly ModeSwitch[],
-  settings: EscalationSettings,
-): readonly MissedEscalation[] {
+function missedIn({ records, switches, settings, laterRuns }: EscalationsToReview): readonly MissedEscalation[] {
   const missed: MissedEscalation[] = []
   let handled: Handled = {}
   records.forEach(({ task, taskId, step, mode }, at) => {
-    if (switches.some((it) => it.after === at && it.to === 'dynamic')) handled = allHandled(at)
+    if (laterRuns.includes(at) || switches.some((it) => it.after === at && it.to === 'dynamic'))
+      handled = allHandled(at)
     if (mode !== 'dynamic') return
     const found = escalation(records.slice(0, at + 1), { task, settings, handled })
     if (found === null) return

@@ -2,6 +2,8 @@
 
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { ProgressDocument } from '../../../src/reports/spec/progress/schema.ts'
+import { validProgress } from '../../reports/spec/progress-schema.ts'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -25,8 +27,7 @@ function spec(tools: string, servers: Readonly<Record<string, unknown>> = {}): P
 }
 
 const charts = { charts: { command: process.execPath, args: [server] } }
-const progress = (project: Project): { mcp_tools_verification: unknown } =>
-  JSON.parse(project.read('progress_harbour.json')) as { mcp_tools_verification: unknown }
+const progress = (project: Project): ProgressDocument => validProgress(project.read('progress_harbour.json'))
 
 test('a required server that answers: it is told, and kept in the progress file', async () => {
   const project = spec('required = ["charts"]\noptional = ["notes"]', charts)

@@ -2,6 +2,7 @@
 
 import type { Project } from '../../rig/project.ts'
 import type { ProgressDocument } from '../../../src/reports/spec/progress/schema.ts'
+import { validProgress } from '../../reports/spec/progress-schema.ts'
 
 export const plan = 'spec_berths.md'
 
@@ -60,7 +61,7 @@ write('berths-' + step + '.txt', method)
 }
 
 export function progressOf(project: Project): ProgressDocument {
-  return JSON.parse(project.read('progress_berths.json')) as ProgressDocument
+  return validProgress(project.read('progress_berths.json'))
 }
 
 /** The briefs of a step, in the order of its attempts. */

@@ -1,7 +1,9 @@
 /** The progress file of a spec that is really run: valid after every write, sealed at the end, and nobody else's. */
 
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectsOfTests } from '../../rig/project.ts'
+import { projectsOfTests, type Project } from '../../rig/project.ts'
 import { faultsOf } from '../../reports/spec/progress-schema.ts'
 import { killWithSupervisor } from '../kill/supervisor-of.ts'
 import {
@@ -64,8 +66,25 @@ describe.each([
     expect((await project.run('rebuild', planFile, '--yes')).code).toBe(0)
     expect(project.read(progressFile)).toBe(sealed)
     expect((await project.run('verify', planFile)).code).toBe(0)
+
+    // A later run that has nothing to do adds nothing to any record.
+    const learned = learnings(project)
+    const again = await project.run('run', planFile, '--yes', '--exec', project.exec, ...words)
+    expect(again.code, again.out + again.err).toBe(0)
+    expect([project.read(progressFile) === sealed, project.read(notepadFile) === notepad]).toEqual([true, true])
+    expect(learnings(project)).toEqual(learned)
+    expect((await project.run('verify', planFile)).code).toBe(0)
+    expect((await project.run('rebuild', planFile, '--yes')).code).toBe(0)
+    expect(project.read(progressFile)).toBe(sealed)
+    expect((await project.run('report', planFile, '--format', 'json')).out).toBe(sealed)
   })
 })
+
+/** The files of lessons, by name and text. */
+function learnings(project: Project): readonly (readonly [string, string])[] {
+  const files = readdirSync(path.join(project.root, 'Specs/tides/_filing'))
+  return files.map((it) => [it, project.read(`Specs/tides/_filing/${it}`)])
+}
 
 test('what the executor was killed in the middle of ends with the same file, but for times', async () => {
   const whole = makeProject()

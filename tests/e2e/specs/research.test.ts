@@ -3,6 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { ProgressDocument } from '../../../src/reports/spec/progress/schema.ts'
+import { validProgress } from '../../reports/spec/progress-schema.ts'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -84,9 +86,9 @@ const callsOf = (project: Project): readonly unknown[] => {
 }
 const briefOf = (project: Project, name: string): string =>
   readFileSync(path.join(project.top, 'meeting', `brief.${name}`), 'utf8')
-const tasksOf = (project: Project): readonly Readonly<Record<string, unknown>>[] =>
-  (JSON.parse(project.read('progress_tides.json')) as { tasks: Readonly<Record<string, unknown>>[] }).tasks
-const phaseOf = (project: Project): unknown => tasksOf(project)[0]?.['research_phase']
+const tasksOf = (project: Project): ProgressDocument['tasks'] =>
+  validProgress(project.read('progress_tides.json')).tasks
+const phaseOf = (project: Project): unknown => tasksOf(project)[0]?.research_phase
 
 test('a server is asked before the task, and what it says is told as data, kept and shown', async () => {
   const project = spec()
@@ -247,7 +249,7 @@ test('killed in the middle, it is looked up again when the run goes on, and told
   expect(phaseOf(project)).toMatchObject({ queries_performed: { length: 3 }, research_cost: { api_calls: 3 } })
   const log = (await project.run('log', 'spec_tides.md')).out
   expect(log.split('\n').filter((it) => it.includes(' research: ')).length).toBe(1)
-  expect(tasksOf(project).map((it) => it['status'])).toEqual(['completed', 'completed'])
+  expect(tasksOf(project).map((it) => it.status)).toEqual(['completed', 'completed'])
 })
 
 test('a task that is done again keeps what was looked up', async () => {

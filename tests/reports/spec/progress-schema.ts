@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ProgressDocument } from '../../../src/reports/spec/progress/schema.ts'
 
 export const publishedSchema = path.join(import.meta.dirname, '..', '..', '..', 'schema', 'progress.schema.json')
 
@@ -15,4 +16,11 @@ export function faultsOf(text: string): readonly string[] {
   return validate(JSON.parse(text))
     ? []
     : (validate.errors ?? []).map(({ instancePath, keyword, message }) => `${instancePath} ${keyword} ${message ?? ''}`)
+}
+
+/** The document of a file. @throws where it is not valid against the published schema */
+export function validProgress(text: string): ProgressDocument {
+  const faults = faultsOf(text)
+  if (faults.length > 0) throw new Error(`the progress file is not valid:\n${faults.join('\n')}`)
+  return JSON.parse(text) as ProgressDocument
 }

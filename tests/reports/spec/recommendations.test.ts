@@ -17,7 +17,7 @@ function advice(
   return recommendations({
     records,
     patterns: failurePatterns(records),
-    escalations: reviewEscalations(records, switches, escalationDefaults),
+    escalations: reviewEscalations({ records, switches, settings: escalationDefaults, laterRuns: [] }),
     balance: { overall_ratio: 0.58, compliant: true, recommendation: '' },
     guideline: criticalBalanceDefaults,
     settings: escalationDefaults,

@@ -56,6 +56,7 @@ export function reviewed(records: readonly StepRecord[]): RunToReview {
     records,
     decisions: decisionsOf(records, tasks),
     switches: [],
+    laterRuns: [],
     entries: records.map(entryOf),
     isIntact: true,
     violations: [],

@@ -22,7 +22,9 @@ const back = (after: number): ModeSwitch => switched(after, [], { from: 'collabo
 const review = (
   records: readonly StepRecord[],
   switches: readonly ModeSwitch[],
-): ReturnType<typeof reviewEscalations> => reviewEscalations(records, switches, escalationDefaults)
+  laterRuns: readonly number[] = [],
+): ReturnType<typeof reviewEscalations> =>
+  reviewEscalations({ records, switches, settings: escalationDefaults, laterRuns })
 const failed = (given: Given = {}): StepRecord[] => [1, 2, 3].map((at) => step(`1.${at}`, 'failed', given))
 
 test('a run that never left its mode has nothing to look back at', () => {
@@ -100,6 +102,13 @@ describe('missed', () => {
     const records = [...failed(), step('1.4', 'failed'), step('1.5', 'failed')]
     expect(review(records, []).missed).toHaveLength(1)
     expect(review([...records, step('1.6', 'failed')], []).missed).toHaveLength(2)
+  })
+
+  test('what came before a later run of the plan led to people then', () => {
+    const records = [...failed(), step('1.4', 'failed')]
+    expect(review(records, [switched(3, ['consecutive_failures'])], [3]).missed).toEqual([])
+    expect(review(records, [switched(3, ['consecutive_failures'])], []).missed.map((it) => it.step)).toEqual([])
+    expect(review([...failed(), ...failed().slice(0, 2)], [], [3]).missed.map((it) => it.step)).toEqual(['1.3'])
   })
 
   test('a person who goes back to the dynamic mode has seen what was before', () => {

@@ -73,7 +73,9 @@ export function modeSelection({
   const isSaid = invocation['mode'] !== undefined
   const told = spec?.spec.mode ?? null
   const other = policy.mode === 'dynamic' ? 'default' : 'configuration'
-  const chosen = course.switches.findLast((it) => it.patterns.length === 0 && it.guided && it.to === policy.mode)
+  const chosen = course.switches.findLast(
+    (it) => it.at >= (course.startedAt ?? 0) && it.patterns.length === 0 && it.guided && it.to === policy.mode,
+  )
   const at = chosen?.at ?? course.startedAt
   return {
     execution_mode: policy.mode,

@@ -4,8 +4,8 @@ import { z } from 'zod'
 
 export const time = z
   .string()
-  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/)
-  .meta({ id: 'time', description: 'ISO 8601, UTC, with milliseconds.' })
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{3})?Z$/)
+  .meta({ id: 'time', description: 'ISO 8601, UTC, mostly with milliseconds.' })
 /** A number where the id is a whole one, as the seed writes it. */
 export const taskId = z
   .union([z.int(), z.string()])

@@ -1,0 +1,18 @@
+/** Whether a later run of a spec has anything to add to the sealed record of an earlier one (seed 004 §6: "immutable post-completion"). */
+
+import type { ProgressDocument } from './schema.ts'
+
+/** What of a document has to differ for a later run to have said something. */
+function said({ descriptor, goal, tasks, run_complete, completion_verification: found }: ProgressDocument): string {
+  const goalFound = !run_complete || found === null ? null : { ...found, timestamp: null }
+  return JSON.stringify([descriptor, goal, tasks, goalFound])
+}
+
+/**
+ * Whether the sealed record of an earlier run stays as it is: a later run has worked on nothing, and found the same of the goal.
+ * Until that is found again, only its work counts.
+ */
+export function saysNothingNew(sealed: ProgressDocument, now: ProgressDocument): boolean {
+  if (sealed.seal === undefined || sealed.run_id === now.run_id) return false
+  return said(now.run_complete ? sealed : { ...sealed, run_complete: false }) === said(now)
+}

@@ -216,7 +216,7 @@ describe('a later run of a spec that is complete', () => {
   })
 
   test('is no other record while it is the same run, or was never sealed', () => {
-    const { seal: _, ...open } = sealed
+    const open = { ...sealed, seal: undefined }
     expect(saysNothingNew(sealed, sealed)).toBe(false)
     expect(saysNothingNew(open, { ...sealed, run_id: 'later' })).toBe(false)
   })

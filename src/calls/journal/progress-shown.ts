@@ -50,21 +50,33 @@ export function stateShown(journal: Journal): RunState {
   return fold(eventsShown(journal.read<EventBody>().events.map(toRunEvent)))
 }
 
-/** Compares the file with what the journal gives; null where there is none to be. */
+/** The events up to where a run that waits was parked: what people have said since stands in the file once it goes on. */
+function asParked(events: readonly RunEvent[]): readonly RunEvent[] | null {
+  const parked = events.findLastIndex(({ body }) => body.type === 'run-parked')
+  const isParked = parked >= 0 && !events.slice(parked).some(({ body }) => body.type === 'executor-started')
+  return isParked ? events.slice(0, parked + 1) : null
+}
+
+/** Compares the file with what the journal gives, or gave when the run was parked; null where there is none to be. */
 export function progressShown(
   journal: Journal,
   { dialect, root, planRelative }: Pick<Reading, 'dialect' | 'root' | 'planRelative'>,
 ): ProgressShown | null {
   const place = placeOfProgress(dialect, { root, planRelative })
-  const state = place === null ? null : stateShown(journal)
-  const text = state === null ? null : progressText(state, sha256)
-  if (place === null || state === null || text === null) return null
+  const events = place === null ? [] : eventsShown(journal.read<EventBody>().events.map(toRunEvent))
+  const state = fold(events)
+  const text = progressText(state, sha256)
+  if (place === null || text === null) return null
   const sealed = state.status === 'finished'
   const read = readFile(path.join(root, ...place.path.split('/')), 64 * 1024 * 1024)
   if (read.is === 'failed')
     return { path: place.foreign ?? place.path, is: place.foreign === null ? 'missing' : 'differs', sealed }
-  const isSame = Buffer.compare(read.bytes, Buffer.from(text)) === 0
-  return { path: place.path, is: isSame ? 'as-journal' : sealed ? 'differs' : 'behind', sealed }
+  const isText = (it: string | null): boolean => it !== null && Buffer.compare(read.bytes, Buffer.from(it)) === 0
+  if (isText(text)) return { path: place.path, is: 'as-journal', sealed }
+  const parked = asParked(events)
+  if (parked !== null && isText(progressText(fold(parked), sha256)))
+    return { path: place.path, is: 'as-journal', sealed }
+  return { path: place.path, is: sealed ? 'differs' : 'behind', sealed }
 }
 
 /** What a person is told of a file that is not what the journal gives; null where it is, or will be. */

@@ -111,6 +111,24 @@ if (step === '2.1' && ended === 1 && !existsSync(path.join(meeting, 'late.here')
   expect((await project.run('verify', planFile)).code).toBe(0)
 })
 
+test('what a person answers to a waiting run stands in the file once the run goes on, and is no fault of it', async () => {
+  const project = makeProject({ git: false })
+  writeHarbour(project, { '2.2': 99 })
+  const waiting = await project.run('run', planFile, '--yes', '--workspace', 'none', '--exec', project.exec)
+  expect(waiting.code, waiting.out + waiting.err).toBe(3)
+  const parked = project.read(progressFile)
+  expect((await project.run('review', 'block', 'R1', '--plan', planFile, '-m', 'nobody knows')).code).toBe(0)
+  expect([project.read(progressFile) === parked, (await project.run('verify', planFile)).code]).toEqual([true, 0])
+  project.write(progressFile, parked.replace('tides', 'ebb'))
+  expect(await project.run('verify', planFile)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not what the journal gives: the run has not ended'),
+  })
+  expect((await project.run('rebuild', planFile, '--yes')).code).toBe(0)
+  expect(project.read(progressFile)).toContain('nobody knows')
+  expect((await project.run('verify', planFile)).code).toBe(0)
+})
+
 test('a file of somebody else stays as it is: ours lies beside it, which is told', async () => {
   const project = makeProject()
   writeHarbour(project, {})

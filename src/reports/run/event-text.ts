@@ -12,6 +12,7 @@ import { decidedText, judgedText } from './pattern-lines.ts'
 import { reviewLine } from './education-lines.ts'
 import { failureText, stageText } from './speclet-text.ts'
 import { stepText } from './step-text.ts'
+import { toolsText } from './tools-text.ts'
 
 export interface LoggedEvent {
   readonly seq: number
@@ -50,7 +51,11 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     case 'run-started':
       return `${body.run} (millwright ${body.engine})`
     case 'executor-started':
-      return `epoch ${body.epoch}, pid ${body.pid}${body.patterns === undefined ? '' : `: ${judgedText(body.patterns)}`}`
+      return [
+        `epoch ${body.epoch}, pid ${body.pid}`,
+        ...(body.tools === undefined ? [] : [toolsText(body.tools)]),
+        ...(body.patterns === undefined ? [] : [judgedText(body.patterns)]),
+      ].join(': ')
     case 'plan-revised':
       return `${body.cause} by ${body.by}: ${body.added.length} added, ${body.changed.length} changed, ${body.removed.length} removed`
     case 'effect-requested':

@@ -40,6 +40,9 @@ test('a required server that answers: it is told, and kept in the progress file'
     optional_tools: { total: 1, listed: ['notes'] },
     verification_status: 'PASS',
   })
+  expect((await project.run('log', 'spec_harbour.md')).out).toContain(
+    "MCP tools PASS; ✅ REQUIRED tool 'charts' verified; ℹ️ OPTIONAL tool 'notes' listed (not verified)",
+  )
 })
 
 test('nothing is started before a person trusts it', async () => {

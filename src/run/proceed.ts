@@ -7,6 +7,7 @@ import { hasBudgets } from './budget.ts'
 import { requestWord, teach } from './education/teach.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
+import { hasJob } from './free-job.ts'
 import { isMoot } from './decompose.ts'
 import { isBeingWritten, leavePlan } from './left-plan.ts'
 import { admitPattern } from './patterns/admit-pattern.ts'
@@ -85,7 +86,7 @@ export function proceedEverywhere(turn: Turn): void {
 }
 
 /** Requests what the status of a task asks for, where nothing is under way for it yet. */
-function proceed(turn: Turn, task: TaskRun): void {
+export function proceed(turn: Turn, task: TaskRun): void {
   const { state } = turn
   const step = currentStep(task)
   if (isUnderWay(state, task)) return
@@ -102,10 +103,10 @@ function proceed(turn: Turn, task: TaskRun): void {
     case 'working':
       if (state.status !== 'running' || step.waitingOn?.is === 'connection') return
       // What the task wants to be looked up comes before any work on it, whatever has brought it there.
-      if (isResearched(turn, task, step)) attempt(turn, task, step)
+      if (isResearched(turn, task, step) && hasJob(turn, task, step)) attempt(turn, task, step)
       return
     case 'verifying':
-      verify(turn, task, step)
+      if (hasJob(turn, task, step)) verify(turn, task, step)
       return
     case 'done':
     case 'skipped':
@@ -118,7 +119,8 @@ function proceed(turn: Turn, task: TaskRun): void {
       if (state.policy.workspace === 'in-place') giveBack(turn, task)
       return
     case 'reviewing':
-      if (state.status === 'running' && step.waitingOn?.is === 'agent') requestWord(turn, task, step)
+      if (state.status === 'running' && step.waitingOn?.is === 'agent' && hasJob(turn, task, step))
+        requestWord(turn, task, step)
       return
     // The integrator goes on with its batch by itself.
     case 'merging':

@@ -2,7 +2,8 @@
 
 import { isBringingIn } from './bring-in.ts'
 import { isHeldForPattern } from './patterns/admit-pattern.ts'
-import { beginStep, proceedAll } from './proceed.ts'
+import { takeJob } from './free-job.ts'
+import { beginStep, proceed, proceedAll } from './proceed.ts'
 import { nextReady, popReady } from './ready-queue.ts'
 import { mayProject, taskOf, type RunState } from './state.ts'
 import { holdsOn, isCheck } from './task-status.ts'
@@ -20,6 +21,10 @@ export function startReady(turn: Turn, from: number): number {
   let ways = noWays()
   if (isBringingIn(state) || (state.policy.workspace === 'in-place' && isBeingShown(state))) return seen
   for (;;) {
+    for (let released = takeJob(turn); released; released = takeJob(turn)) {
+      proceed(turn, released)
+      seen = proceedAll(turn, seen)
+    }
     const uid = nextReady(state.ready)
     if (uid === null || isHeldForPattern(state)) return seen
     const task = taskOf(state, uid)

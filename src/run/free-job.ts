@@ -1,8 +1,10 @@
 /**
  * What people release goes on as jobs are free. An answer may come while all jobs are taken, and several may come while nobody
- * is at work: what it released waits then, and comes before what has not begun.
+ * is at work: what it released waits then, and comes before what has not begun. While a question about the pattern of a spec
+ * stands, no job is free for who has not begun.
  */
 
+import { isHeldForPattern } from './patterns/admit-pattern.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, isCheck } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
@@ -14,7 +16,8 @@ import { emit, subjectOf, type Turn } from './turn.ts'
 export function hasJob(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const { waitingOn, spec, method } = step
   if (waitingOn?.is === 'job') return false
-  if (spec.methods[method]?.does === 'pull' || !isOneTooMany(turn.state, task)) return true
+  const isFree = spec.methods[method]?.does === 'pull' || !isOneTooMany(turn.state, task)
+  if (isFree && !isHeldForPattern(turn.state, task)) return true
   emit(turn, { type: 'waiting-set', waitingOn: { is: 'job', then: waitingOn } }, subjectOf(task, step))
   return false
 }
@@ -33,12 +36,11 @@ function isOneTooMany(state: RunState, task: TaskRun): boolean {
  */
 export function takeJob(turn: Turn): TaskRun | null {
   const { state } = turn
-  const [uid] = state.waitsForJob
-  if (uid === undefined) return null
-  const task = taskOf(state, uid)
+  const task = [...state.waitsForJob].map((uid) => taskOf(state, uid)).find((it) => !isHeldForPattern(state, it))
+  if (task === undefined) return null
   const step = currentStep(task)
   // In place it keeps the folder, and so its job, while it waits.
-  const others = state.active.size - Number(state.active.has(uid))
+  const others = state.active.size - Number(state.active.has(task.uid))
   if (step.waitingOn?.is !== 'job' || others >= state.policy.jobs) return null
   emit(turn, { type: 'waiting-set', waitingOn: step.waitingOn.then }, subjectOf(task, step))
   return task

@@ -17,7 +17,7 @@ import { filesGate } from './files-gate.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
 import { handIn } from './work.ts'
-import { beginAdmitted, beginStep } from './proceed.ts'
+import { beginAdmitted, beginAnswered } from './proceed.ts'
 import { followChoice, unfitChoice } from './education/teach.ts'
 
 export interface Answer {
@@ -91,7 +91,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
   switch (answer) {
     case 'dynamic':
       emit(turn, { type: 'mode-chosen', mode: 'dynamic', by }, subjectOf(task, step))
-      beginStep(turn, task)
+      beginAnswered(turn, task)
       return
     case 'alternatives':
     case 'explain-more':
@@ -110,7 +110,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
         return
       }
       if (review.kind === 'escalation') {
-        beginStep(turn, task)
+        beginAnswered(turn, task)
         return
       }
       if (review.kind === 'interrupted') {

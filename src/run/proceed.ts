@@ -21,8 +21,18 @@ import { verify } from './verify.ts'
 
 /** Begins the next step of a task: with its work, else with its gates, else with its review. */
 export function beginStep(turn: Turn, task: TaskRun): void {
+  begin(turn, task, false)
+}
+
+/** The same once a person has answered what was asked before it. */
+export function beginAnswered(turn: Turn, task: TaskRun): void {
+  begin(turn, task, true)
+}
+
+function begin(turn: Turn, task: TaskRun, isAnswered: boolean): void {
   const step = currentStep(task)
-  if (admit(turn, task, step) && admitPattern(turn, task, step) && teach(turn, task, step)) beginAdmitted(turn, task)
+  if (admit(turn, task, step, isAnswered) && admitPattern(turn, task, step) && teach(turn, task, step))
+    beginAdmitted(turn, task)
 }
 
 /** The same of a step of which all is decided that has to be before it begins. */

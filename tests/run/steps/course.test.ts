@@ -140,12 +140,29 @@ describe('what failed before', () => {
     expect(questions(world)[1]).toContain('critical step A.1 failed and task B comes after its task')
     answer(world, 'R2', 'approve')
     expect(world.started).toEqual(['A/1/primary#1', 'B/1/primary#1', 'C/1/primary#1'])
-    expect(decisions(world)).toEqual([
-      'A.1 continue',
-      'B.1 escalate',
-      'B.1 continue_with_warning',
-      'C.1 continue_with_warning',
+    expect(decisions(world)).toEqual(['A.1 continue', 'B.1 escalate', 'C.1 continue_with_warning'])
+  })
+
+  test('of two that wait side by side each yes is to what that one was asked about', () => {
+    const strategy = 'collaborative_review'
+    const four = ['A', 'B', 'C', 'D'].map((key) => task(key, { steps: [critical] }))
+    const world = new World({ attempts: { 'A/1': fails, 'B/1': fails } })
+    const read = plan(four, [
+      edge('A', 'C', { basis: 'order', needs: 'settled' }),
+      edge('B', 'D', { basis: 'order', needs: 'settled' }),
     ])
+    begun.set(world, read)
+    world.start(read, { policy: policy({ propagation: { ...propagationDefaults, strategy }, mode: 'collaborative' }) })
+    world.run()
+    answer(answer(world, 'R1', 'block'), 'R2', 'block')
+    expect(decisions(world)).toEqual(['A.1 continue', 'B.1 continue', 'C.1 escalate', 'D.1 escalate'])
+    answer(world, 'R3', 'approve')
+    expect([world.state.course.accepted, world.started.at(-1), world.status('D')]).toEqual([
+      ['A.1'],
+      'C/1/primary#1',
+      'reviewing',
+    ])
+    expect(decisions(world)).toHaveLength(4)
   })
 
   test.each<[ReviewAnswer, string]>([

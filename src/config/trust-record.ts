@@ -61,7 +61,7 @@ export async function readRecord(file: string, key: string): Promise<TrustRecord
   if (read === null || !('value' in read)) return null
   const { key: ownKey, parts, plans } = fieldsOf(read.value)
   if (ownKey !== key) return null
-  if (Array.isArray(parts)) return new Map([[untold, parts.flatMap((hash) => partOf({ hash }))]])
+  if (Array.isArray(parts)) return new Map([[untold, parts.flatMap((hash: unknown) => partOf({ hash }))]])
   if (!Array.isArray(plans)) return null
   return new Map(
     plans.flatMap((it) => {

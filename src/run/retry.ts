@@ -14,6 +14,7 @@ import { holdForStage } from './speclets/hold-for-stage.ts'
 import { failureQuestion } from './speclets/options.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { turnToExhausted } from './steps/admit.ts'
+import { blockWords } from './steps/block-words.ts'
 import type { Cause } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
@@ -153,9 +154,11 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
   const failure = voided === null ? failureOf(turn, task, step) : null
   const speclets = failure === null ? null : failureQuestion(failure)
+  const wordsOfBlock = blockWords(turn.state, task, step)
   const failed = [
     ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
     ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
+    ...(wordsOfBlock === null ? [] : [wordsOfBlock]),
   ].join('; ')
   ask(turn, task, step, {
     kind: 'exhausted',

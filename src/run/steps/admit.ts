@@ -3,6 +3,7 @@
 import { ask } from '../ask.ts'
 import { checkConstitution } from '../constitution/check-task.ts'
 import type { Found } from '../constitution/violation.ts'
+import { blockedWords } from './block-words.ts'
 import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
@@ -32,7 +33,7 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun, isAnswered = fal
   const question = [
     ...broken,
     ...(open === null ? [] : escalationText(open)),
-    ...(waits ? propagationText(decision) : []),
+    ...(waits ? [...propagationText(decision), ...blockedWords(turn.state, decision)] : []),
     `begin step ${stepName(task, step.spec.id)}?`,
   ].join('; ')
   if (waits) turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')

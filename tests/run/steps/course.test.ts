@@ -143,6 +143,26 @@ describe('what failed before', () => {
     expect(decisions(world)).toEqual(['A.1 continue', 'B.1 escalate', 'C.1 continue_with_warning'])
   })
 
+  test.each<[PropagationStrategy, Policy['mode']]>([
+    ['collaborative_review', 'collaborative'],
+    ['halt_on_critical', 'dynamic'],
+  ])('%s: block ends the failed step, and what comes after it is another question; both say so', (strategy, mode) => {
+    const world = ran(tasks, first, { mode, propagation: { ...propagationDefaults, strategy } })
+    expect(questions(world)[0]).toMatch(/; skip lets what comes after it begin; after block you are asked about that$/)
+    answer(world, 'R1', 'block')
+    expect(questions(world)[1]).toMatch(
+      /; h has ended step A\.1, which says nothing yet of what comes after it; begin step B\.1\?$/,
+    )
+  })
+
+  test.each<[string, readonly TaskSpec[], PropagationStrategy]>([
+    ['nothing comes after it', tasks.slice(0, 1), 'collaborative_review'],
+    ['it goes on anyway', tasks, 'continue_and_log'],
+  ])('where %s, the question does not speak of that', (_why, of, strategy) => {
+    const world = ran(of, first, { propagation: { ...propagationDefaults, strategy } })
+    expect(questions(world)[0]).not.toContain('what comes after it')
+  })
+
   test('of two that wait side by side each yes is to what that one was asked about', () => {
     const strategy = 'collaborative_review'
     const four = ['A', 'B', 'C', 'D'].map((key) => task(key, { steps: [critical] }))

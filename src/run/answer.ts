@@ -12,6 +12,7 @@ import { failAttempt } from './retry.ts'
 import { followFailure } from './speclets/answer-failure.ts'
 import { followPattern, isAboutPatterns } from './patterns/answer-pattern.ts'
 import { hasPassed } from './verdict.ts'
+import { tellLeftOut } from './left-out.ts'
 import { letPass } from './verify.ts'
 import { filesGate } from './files-gate.ts'
 import { decompose } from './decompose.ts'
@@ -151,6 +152,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       if (turn.state.policy.rejected === 'decompose') decompose(turn, task)
       return
     case 'skip':
+      tellLeftOut(turn, task, step)
       for (const it of task.steps.slice(task.steps.indexOf(step)))
         if (it === step || it.status === 'pending')
           move(turn, task, it, { to: 'skipped', because: 'answered', cause: { is: 'human', by: by.who, text } })

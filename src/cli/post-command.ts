@@ -62,7 +62,7 @@ export async function postCommand(
   else
     io.stdout.write(
       answer.is === 'handled'
-        ? `${safeLine(`${named}${settledText(body.verb, posted, given, answer.byExecutor)}`)}\n`
+        ? `${safeLine(`${named}${settledText(body, posted, given, answer.byExecutor)}`)}\n`
         : `${safeLine(`${named}${handedText(answer.stopped)}`)}\n`,
     )
   if (answer.is !== 'refused' && isCut(body))
@@ -115,14 +115,17 @@ function refusedHelp(body: CommandBody, because: string, given: string): string 
 
 type About = Pick<Posted, 'run' | 'saidYes' | 'invocation'>
 
-function settledText(verb: CommandBody['verb'], about: About, given: string, byExecutor: boolean): string {
-  if (verb === 'unblock') return unblocked(about, given, byExecutor)
+function settledText(body: CommandBody, about: About, given: string, byExecutor: boolean): string {
+  if (body.verb === 'unblock') return unblocked(about, given, byExecutor)
+  if (body.verb !== 'answer') return said[body.verb]
+  if (byExecutor) return 'answered, and the run that is at work takes it up'
   // The plan of this folder needs no name.
-  if (verb === 'answer')
-    return byExecutor
-      ? 'answered, and the run that is at work takes it up'
-      : `answered; go on with \`${callAgain('resume', about, given === '.' ? null : given)}\``
-  return said[verb]
+  const resume = callAgain('resume', about, given === '.' ? null : given)
+  // Nobody is at work who would write it, and perhaps nobody will be.
+  const rebuild = given === '.' ? 'millwright rebuild' : `millwright rebuild ${shellWord(given)}`
+  return body.answer === 'halt'
+    ? `halted: nothing begins before you say \`${resume}\`; the progress file tells of it after \`${rebuild}\``
+    : `answered; go on with \`${resume}\``
 }
 
 /** What goes on with the task: the executor at work, the same run, or a new one where the last has ended. */

@@ -123,7 +123,7 @@ async function untrusted(
     complain(io, 'it changed while you were asked, and nothing was started', 'call it again, and look at it again')
     return exitCodes.wrong
   }
-  await trust(asked.subject, asked.stateFolder)
+  await trust(asked.subject, asked)
   return null
 }
 

@@ -1,13 +1,12 @@
 /** Whether a person has trusted what a repository would execute: exactly this content, in exactly this folder (RELIABILITY S1). */
 
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Tool } from '../plan/tools.ts'
-import { makeFolders } from '../system/own-folder.ts'
 import type { ConfigSource } from './config.ts'
 import { inState } from '../system/state-folder.ts'
-import { readJson } from './json-text.ts'
+import { isPlanThere, readRecord, trustedHashes, withTrusted, writeRecord } from './trust-record.ts'
 
 /** One command that would be run. */
 export interface Executable {
@@ -21,6 +20,8 @@ export interface Executable {
   readonly set: Readonly<Record<string, string>>
   /** What the human gave on the command line is never asked about. */
   readonly source: ConfigSource
+  /** The plan itself names it: another plan may name something else by the same words. */
+  readonly isOfPlan?: true
 }
 
 /** What trust is about. */
@@ -37,6 +38,8 @@ export interface TrustPart {
   /** One line for people: what would run, or which script it calls. */
   readonly text: string
   readonly hash: string
+  /** What it is one content of, in the whole repository; absent of what one plan alone names. */
+  readonly slot?: string
 }
 
 export interface TrustAnswer {
@@ -83,9 +86,9 @@ export async function trustSubject(
   const facts = await stat(real, { bigint: true })
   const key = `${real}\0${facts.dev}\0${facts.ino}`
   const parts = new Map(also.map((part) => [part.hash, part]))
-  const add = (text: string, ...content: readonly string[]): void => {
+  const add = (text: string, slot: string | null, ...content: readonly string[]): void => {
     const hash = digest(...content)
-    if (!parts.has(hash)) parts.set(hash, { text, hash })
+    if (!parts.has(hash)) parts.set(hash, { text, hash, ...(slot === null ? {} : { slot: digest('slot', slot) }) })
   }
   for (const it of executables) {
     if (it.source === 'command-line') continue
@@ -95,11 +98,12 @@ export async function trustSubject(
       const cwd = it.cwd === '.' ? '' : ` (in ${it.cwd})`
       add(
         `${it.what}: ${set.join('')}${it.argv.join(' ')}${env}${cwd}`,
+        it.isOfPlan === true ? null : it.what,
         it.what,
         JSON.stringify([it.argv, it.cwd, [...it.env].sort(), Object.entries(it.set).sort()]),
       )
     }
-    for (const part of await definedBy(it)) add(part.text, part.name, part.digest)
+    for (const part of await definedBy(it)) add(part.text, part.name, part.name, part.digest)
   }
   const sorted = [...parts.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
   return {
@@ -112,15 +116,6 @@ export async function trustSubject(
 
 function recordPath(stateFolder: string, subject: TrustSubject): string {
   return path.join(inState(stateFolder, 'trust'), `${digest(subject.key).slice(0, 32)}.json`)
-}
-
-async function readRecord(file: string, key: string): Promise<{ readonly parts: ReadonlySet<string> } | null> {
-  const text = await readFile(file, 'utf8').catch(() => null)
-  const read = text === null ? null : readJson(text, file)
-  if (read === null || !('value' in read)) return null
-  const { key: ownKey, hash, parts } = read.value as { key?: unknown; hash?: unknown; parts?: unknown }
-  if (ownKey !== key || typeof hash !== 'string' || !Array.isArray(parts)) return null
-  return { parts: new Set(parts.filter((it): it is string => typeof it === 'string')) }
 }
 
 /**
@@ -142,7 +137,8 @@ export async function trustOf(
   const record = await readRecord(recordPath(of.stateFolder, subject), subject.key)
   if (record === null) return { is: 'unknown', lines }
   // What was trusted among more stays trusted alone: a call that names one agent of several asks nothing new.
-  const fresh = subject.parts.filter((part) => !record.parts.has(part.hash)).map((part) => part.text)
+  const known = trustedHashes(record)
+  const fresh = subject.parts.filter((part) => !known.has(part.hash)).map((part) => part.text)
   return fresh.length > 0 ? { is: 'changed', lines: fresh } : { is: 'trusted', lines }
 }
 
@@ -150,26 +146,17 @@ export async function trustOf(
  * Writes down that a person trusts this subject; the next change asks again.
  *
  * @param subject exactly what was shown to the person
- * @param stateFolder of the user
+ * @param of.stateFolder of the user
+ * @param of.plan whose run it is about, by its path from the root; `''` where there is none
  */
-export async function trust(subject: TrustSubject, stateFolder: string): Promise<void> {
+export async function trust(
+  subject: TrustSubject,
+  { stateFolder, plan }: { readonly stateFolder: string; readonly plan: string },
+): Promise<void> {
   const file = recordPath(stateFolder, subject)
-  makeFolders(path.dirname(path.dirname(file)))
-  await mkdir(path.dirname(file), { mode: 0o700 }).catch(whereItIs)
-  const temporary = `${file}.${randomUUID()}`
-  const record = { key: subject.key, hash: subject.hash ?? '', parts: subject.parts.map((part) => part.hash) }
-  const handle = await open(temporary, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify(record)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(temporary, file)
-}
-
-function whereItIs(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error
+  const parts = subject.parts.map(({ hash, slot = null }) => ({ hash, slot }))
+  const record = (await readRecord(file, subject.key)) ?? new Map()
+  await writeRecord(file, subject.key, withTrusted(record, { plan, parts }, isPlanThere(subject.root)))
 }
 
 /** Whether there is something in a later look at a repository that was not in what a person has been shown. */
@@ -195,7 +182,12 @@ export function executablesOf(settings: {
     readonly script: string | null
     readonly args: readonly string[]
   })[]
-  readonly gates: readonly (Omit<Executable, 'what' | 'set'> & { readonly name: string })[]
+  readonly gates: readonly (Omit<Executable, 'what' | 'set' | 'isOfPlan'> & {
+    readonly name: string
+    /** Set of one that the plan defines. */
+    readonly integration?: unknown
+    readonly completion?: unknown
+  })[]
   readonly workspace: { readonly setup: readonly string[] | null }
   readonly setupSource: ConfigSource
   /** Who looks things up before tasks, where somebody names one. */
@@ -232,7 +224,15 @@ export function executablesOf(settings: {
     // What a gate compares is data: it runs nothing, and loosens no more than the plan's own words do.
     ...settings.gates
       .filter(({ argv }) => argv.length > 0)
-      .map(({ name, argv, cwd, env, source }) => ({ what: `gate ${name}`, argv, cwd, env, set: {}, source })),
+      .map(({ name, argv, cwd, env, source, integration, completion }) => ({
+        what: `gate ${name}`,
+        argv,
+        cwd,
+        env,
+        set: {},
+        source,
+        ...(integration === undefined && completion === undefined ? {} : { isOfPlan: true as const }),
+      })),
     ...told,
     ...foreign.map(({ what, agent: name, source }) => ({ what, argv: [name], cwd: '.', env: [], set: {}, source })),
     ...(setup === null
@@ -244,7 +244,7 @@ export function executablesOf(settings: {
 
 /** A program that a plan names: the plan is a file of the repository, whoever gave the call. */
 export function executableOfTool({ name, argv }: Tool): Executable {
-  return { what: `tool ${name}`, argv, cwd: '.', env: [], set: {}, source: 'repository' }
+  return { what: `tool ${name}`, argv, cwd: '.', env: [], set: {}, source: 'repository', isOfPlan: true }
 }
 
 /** What an agent is told to do; of a scripted one its script, which is a program like any other. */

@@ -12,12 +12,13 @@ import { failAttempt } from './retry.ts'
 import { followFailure } from './speclets/answer-failure.ts'
 import { followPattern, isAboutPatterns } from './patterns/answer-pattern.ts'
 import { hasPassed } from './verdict.ts'
+import { tellLeftOut } from './left-out.ts'
 import { letPass } from './verify.ts'
 import { filesGate } from './files-gate.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
 import { handIn } from './work.ts'
-import { beginAdmitted, beginStep } from './proceed.ts'
+import { beginAdmitted, beginAnswered } from './proceed.ts'
 import { followChoice, unfitChoice } from './education/teach.ts'
 
 export interface Answer {
@@ -91,7 +92,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
   switch (answer) {
     case 'dynamic':
       emit(turn, { type: 'mode-chosen', mode: 'dynamic', by }, subjectOf(task, step))
-      beginStep(turn, task)
+      beginAnswered(turn, task)
       return
     case 'alternatives':
     case 'explain-more':
@@ -110,7 +111,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
         return
       }
       if (review.kind === 'escalation') {
-        beginStep(turn, task)
+        beginAnswered(turn, task)
         return
       }
       if (review.kind === 'interrupted') {
@@ -151,6 +152,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       if (turn.state.policy.rejected === 'decompose') decompose(turn, task)
       return
     case 'skip':
+      tellLeftOut(turn, task, step)
       for (const it of task.steps.slice(task.steps.indexOf(step)))
         if (it === step || it.status === 'pending')
           move(turn, task, it, { to: 'skipped', because: 'answered', cause: { is: 'human', by: by.who, text } })

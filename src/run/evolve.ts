@@ -320,7 +320,12 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (review) review.answer = body.answer
       const step = theStep()
       step.waitingOn = null
-      if (review?.kind === 'escalation') goOnFrom(state.course, body.answer === 'approve' || body.answer === 'dynamic')
+      if (review?.kind === 'escalation')
+        goOnFrom(state.course, {
+          task: theTask().spec.key,
+          step: stepName(theTask(), step.spec.id),
+          yes: body.answer === 'approve' || body.answer === 'dynamic',
+        })
       if (review?.kind === 'exhausted')
         noteFailureDecision(state.course, stepName(theTask(), step.spec.id), body.answer)
       if (body.answer === 'revise') step.reviewRounds += 1

@@ -41,6 +41,7 @@ export function newState(): RunState {
     overlaps: new Map(),
     writers: new Map(),
     asked: new Set(),
+    waitsForJob: new Set(),
     heldUp: new Map(),
     offered: new Map(),
     effects: new Map(),

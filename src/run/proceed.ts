@@ -7,6 +7,7 @@ import { hasBudgets } from './budget.ts'
 import { requestWord, teach } from './education/teach.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
+import { hasJob } from './free-job.ts'
 import { isMoot } from './decompose.ts'
 import { isBeingWritten, leavePlan } from './left-plan.ts'
 import { admitPattern } from './patterns/admit-pattern.ts'
@@ -20,8 +21,18 @@ import { verify } from './verify.ts'
 
 /** Begins the next step of a task: with its work, else with its gates, else with its review. */
 export function beginStep(turn: Turn, task: TaskRun): void {
+  begin(turn, task, false)
+}
+
+/** The same once a person has answered what was asked before it. */
+export function beginAnswered(turn: Turn, task: TaskRun): void {
+  begin(turn, task, true)
+}
+
+function begin(turn: Turn, task: TaskRun, isAnswered: boolean): void {
   const step = currentStep(task)
-  if (admit(turn, task, step) && admitPattern(turn, task, step) && teach(turn, task, step)) beginAdmitted(turn, task)
+  if (admit(turn, task, step, isAnswered) && admitPattern(turn, task, step) && teach(turn, task, step))
+    beginAdmitted(turn, task)
 }
 
 /** The same of a step of which all is decided that has to be before it begins. */
@@ -85,7 +96,7 @@ export function proceedEverywhere(turn: Turn): void {
 }
 
 /** Requests what the status of a task asks for, where nothing is under way for it yet. */
-function proceed(turn: Turn, task: TaskRun): void {
+export function proceed(turn: Turn, task: TaskRun): void {
   const { state } = turn
   const step = currentStep(task)
   if (isUnderWay(state, task)) return
@@ -102,10 +113,10 @@ function proceed(turn: Turn, task: TaskRun): void {
     case 'working':
       if (state.status !== 'running' || step.waitingOn?.is === 'connection') return
       // What the task wants to be looked up comes before any work on it, whatever has brought it there.
-      if (isResearched(turn, task, step)) attempt(turn, task, step)
+      if (isResearched(turn, task, step) && hasJob(turn, task, step)) attempt(turn, task, step)
       return
     case 'verifying':
-      verify(turn, task, step)
+      if (hasJob(turn, task, step)) verify(turn, task, step)
       return
     case 'done':
     case 'skipped':
@@ -118,7 +129,8 @@ function proceed(turn: Turn, task: TaskRun): void {
       if (state.policy.workspace === 'in-place') giveBack(turn, task)
       return
     case 'reviewing':
-      if (state.status === 'running' && step.waitingOn?.is === 'agent') requestWord(turn, task, step)
+      if (state.status === 'running' && step.waitingOn?.is === 'agent' && hasJob(turn, task, step))
+        requestWord(turn, task, step)
       return
     // The integrator goes on with its batch by itself.
     case 'merging':

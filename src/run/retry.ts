@@ -7,6 +7,7 @@ import { excusedOutput } from './baseline.ts'
 import type { Feedback } from './effect.ts'
 import { proposePatterns } from './patterns/propose.ts'
 import { voidText } from './changed-draft.ts'
+import { staysInFolder, tellLeftOut } from './left-out.ts'
 import { openPoints } from './open-points.ts'
 import { prove } from './prove.ts'
 import { noteFailure, failureOf } from './speclets/note-failure.ts'
@@ -14,11 +15,11 @@ import { holdForStage } from './speclets/hold-for-stage.ts'
 import { failureQuestion } from './speclets/options.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { turnToExhausted } from './steps/admit.ts'
+import { blockWords } from './steps/block-words.ts'
 import type { Cause } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
-import { nameOfStep } from '../plan/divided.ts'
 import type { MethodSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 
@@ -124,13 +125,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
   if (voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
     noteFailure(turn, task, step, false)
     const merges = step === task.steps.at(-1) && draftToMerge(task, step) !== null
-    // Only a workspace of its own can be put back.
-    if (turn.state.policy.workspace !== 'worktree' && step.attempts > step.attemptsBefore)
-      emit(turn, {
-        type: 'finding',
-        kind: 'left-out',
-        text: `step ${nameOfStep(task.spec, step.spec)} is left out, and what it did stays in the folder: look at it`,
-      })
+    tellLeftOut(turn, task, step)
     move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
     // Where nothing is merged, the steps before it are all there is, and what they have proved.
     if (!merges && taskStatus(task) === 'done') prove(turn, task, step)
@@ -153,9 +148,12 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
   const failure = voided === null ? failureOf(turn, task, step) : null
   const speclets = failure === null ? null : failureQuestion(failure)
+  const wordsOfBlock = blockWords(turn.state, task, step)
   const failed = [
     ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
     ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
+    ...(wordsOfBlock === null ? [] : [wordsOfBlock]),
+    ...(staysInFolder(turn.state, step) ? ['skip leaves what it did in the folder'] : []),
   ].join('; ')
   ask(turn, task, step, {
     kind: 'exhausted',

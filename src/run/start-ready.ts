@@ -1,11 +1,12 @@
 /** Which tasks begin now: those that are ready, as far as jobs, files and the engine's own checks allow. */
 
 import { isBringingIn } from './bring-in.ts'
-import { isHeldForPattern } from './patterns/admit-pattern.ts'
-import { beginStep, proceedAll } from './proceed.ts'
+import { admitPattern, hasBegun, isHeldForPattern } from './patterns/admit-pattern.ts'
+import { takeJob } from './free-job.ts'
+import { beginStep, proceed, proceedAll } from './proceed.ts'
 import { nextReady, popReady } from './ready-queue.ts'
 import { mayProject, taskOf, type RunState } from './state.ts'
-import { holdsOn, isCheck } from './task-status.ts'
+import { currentStep, holdsOn, isCheck } from './task-status.ts'
 import { holdUp, isReady, passOn } from './track.ts'
 import type { Turn } from './turn.ts'
 import { earlierWriter, noWays } from './writers.ts'
@@ -20,9 +21,15 @@ export function startReady(turn: Turn, from: number): number {
   let ways = noWays()
   if (isBringingIn(state) || (state.policy.workspace === 'in-place' && isBeingShown(state))) return seen
   for (;;) {
+    for (let released = takeJob(turn); released; released = takeJob(turn)) {
+      // The question that it waited for may have been taken back.
+      if (hasBegun(released) || admitPattern(turn, released, currentStep(released))) proceed(turn, released)
+      seen = proceedAll(turn, seen)
+    }
     const uid = nextReady(state.ready)
-    if (uid === null || isHeldForPattern(state)) return seen
+    if (uid === null) return seen
     const task = taskOf(state, uid)
+    if (isHeldForPattern(state, task)) return seen
     if (jobsTaken(state, isCheck(task)) >= state.policy.jobs) return seen
     popReady(state.ready)
     task.queued = false

@@ -272,6 +272,8 @@ export interface RunState {
   writers: Map<string, Set<string>>
   /** Tasks that go on only when a person has said something. */
   asked: Set<string>
+  /** Tasks that go on once a job is free, in the order in which they came to wait. */
+  waitsForJob: Set<string>
   /** Path → ready tasks that wait for it, by their place. */
   heldUp: Map<string, ReadyQueue>
   /** Task that was woken for paths and is not looked at yet → these: it takes them, or passes them on. */

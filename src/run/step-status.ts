@@ -95,5 +95,7 @@ export type WaitingOn =
   | { readonly is: 'research' }
   /** What an agent says of its approaches, before a person is asked. `words`: what the person wants to be explained. */
   | { readonly is: 'agent'; readonly asks: 'comparison' | 'explanation'; readonly words: string }
+  /** All jobs are taken; `then`: what it waits for once it has one. */
+  | { readonly is: 'job'; readonly then: WaitingOn | null }
   /** A check of the ground that the work is to be merged onto. */
   | { readonly is: 'blocker'; readonly task: string }

@@ -126,6 +126,8 @@ function trackJob(state: RunState, task: TaskRun): void {
   const is = isActive(task, state.policy)
   if (is && !was) state.active.add(task.uid)
   if (was && !is) state.active.delete(task.uid)
+  if (currentStep(task).waitingOn?.is === 'job') state.waitsForJob.add(task.uid)
+  else state.waitsForJob.delete(task.uid)
   // Also a draft that waits for a person will be merged: another one of the same file would be in its way.
   const status = taskStatus(task)
   if (status !== 'pending' && !isEnd(status)) holdFiles(state, task)

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -35,7 +35,8 @@ const subjectOf = (executables: Executable[], at = root) =>
   trustSubject(at, executables, async (it) => (await definitionOf(it, filesOnDisk(at))).parts)
 const ask = async (executables: Executable[], at = root, installation: string | null = null) =>
   trustOf(await subjectOf(executables, at), { stateFolder: path.join(folder, 'state'), installation })
-const say = async (executables: Executable[]) => trust(await subjectOf(executables), path.join(folder, 'state'))
+const say = async (executables: Executable[], plan = '') =>
+  trust(await subjectOf(executables), { stateFolder: path.join(folder, 'state'), plan })
 
 describe('trust in what a repository executes (S1)', () => {
   test('unknown first, trusted when said', async () => {
@@ -121,6 +122,69 @@ describe('trust in what a repository executes (S1)', () => {
     const copy = path.join(folder, 'copy')
     await cp(root, copy, { recursive: true })
     expect(hasMore(fewer, await subjectOf([gate(['npm', 'test'])], copy))).toBe(true)
+  })
+
+  describe('plans of one repository', () => {
+    const tool = (name: string, ...argv: string[]): Executable => ({
+      ...gate(argv, { what: `tool ${name}` }),
+      isOfPlan: true,
+    })
+    const one = [gate(['sh', 'scripts/check.sh']), tool('backup 1 of step 1.1', 'node', 'scripts/run.mjs')]
+    const other = [gate(['sh', 'scripts/check.sh']), tool('backup 1 of step 1.1', 'sh', 'other.sh')]
+    beforeEach(async () => {
+      for (const plan of ['spec_one.md', 'spec_other.md']) await writeFile(path.join(root, plan), '# Spec\n')
+      await say(one, 'spec_one.md')
+    })
+
+    test('both stay trusted, though they call different programs by one name; what is new is shown', async () => {
+      expect(await ask(other)).toEqual({ is: 'changed', lines: ['tool backup 1 of step 1.1: sh other.sh'] })
+      await say(other, 'spec_other.md')
+      expect([(await ask(one)).is, (await ask(other)).is]).toEqual(['trusted', 'trusted'])
+      await say(one, 'spec_one.md')
+      expect([(await ask(one)).is, (await ask(other)).is]).toEqual(['trusted', 'trusted'])
+    })
+
+    test('a program that a plan no longer names is asked about when it names it again', async () => {
+      await say(other, 'spec_one.md')
+      expect((await ask(one)).lines).toContain('tool backup 1 of step 1.1: node scripts/run.mjs')
+    })
+
+    test('of a script and a gate of all, only what was shown last is trusted, whichever plan it was shown for', async () => {
+      await say(other, 'spec_other.md')
+      await writeFile(path.join(root, 'scripts/check.sh'), 'echo\n')
+      const moved = [gate(['sh', 'scripts/check.sh', '-x']), ...other.slice(1)]
+      expect((await ask(moved)).lines).toEqual(['gate unit: sh scripts/check.sh -x', 'file scripts/check.sh'])
+      await say(moved, 'spec_other.md')
+      expect((await ask([tool('x', 'sh', 'scripts/check.sh')])).lines).toEqual(['tool x: sh scripts/check.sh'])
+      await writeFile(path.join(root, 'scripts/check.sh'), 'true\n')
+      expect((await ask(one)).lines).toEqual(['gate unit: sh scripts/check.sh', 'file scripts/check.sh'])
+    })
+
+    test('a plan that is gone keeps nothing trusted once another one is', async () => {
+      await rm(path.join(root, 'spec_one.md'))
+      await say(other, 'spec_other.md')
+      expect((await ask(one)).lines).toContain('tool backup 1 of step 1.1: node scripts/run.mjs')
+    })
+
+    test('what was trusted before plans were told apart is, until the next word of the person', async () => {
+      const state = path.join(folder, 'state/trust')
+      const [file = ''] = await readdir(state)
+      const { key, parts } = await subjectOf(other)
+      await writeFile(path.join(state, file), JSON.stringify({ key, hash: 'x', parts: parts.map((part) => part.hash) }))
+      expect([(await ask(other)).is, (await ask(one)).is]).toEqual(['trusted', 'changed'])
+      await say(one, 'spec_one.md')
+      expect([(await ask(other)).is, (await ask(one)).is]).toEqual(['changed', 'trusted'])
+    })
+
+    test.each(['{', '{"key": 1}', '{"plans": {}}', 'null', '[]'])(
+      'a record that is damaged is no trust: %s',
+      async (text) => {
+        const state = path.join(folder, 'state/trust')
+        const [file = ''] = await readdir(state)
+        await writeFile(path.join(state, file), text)
+        expect((await ask(one)).is).toBe('unknown')
+      },
+    )
   })
 
   test('our own marks in the plan void nothing', async () => {

@@ -18,6 +18,7 @@ import type {
   Tick,
 } from '../../src/run/outcome.ts'
 import type { RunEvent } from '../../src/run/event.ts'
+import type { PatternsJudged } from '../../src/run/patterns/judged.ts'
 import { fold } from '../../src/run/evolve.ts'
 import { newState } from '../../src/run/new-state.ts'
 import type { RunState, TaskRun } from '../../src/run/state.ts'
@@ -173,6 +174,8 @@ export class World {
       selection?: readonly string[] | null
       takesNew?: boolean
       run?: string
+      /** What was found out of the spec's pattern. */
+      patterns?: PatternsJudged
       /** Digests of what gates get, by their names. */
       environments?: Readonly<Record<string, string>>
     } = {},
@@ -186,6 +189,7 @@ export class World {
       policy: { ...builtInPolicy, workspace: 'none', ...over.policy },
       gates: over.gates ?? [],
       ...(over.environments === undefined ? {} : { environments: over.environments }),
+      ...(over.patterns === undefined ? {} : { patterns: over.patterns }),
       agent: 'a',
       selection: over.selection ?? null,
       ...(over.takesNew === undefined ? {} : { takesNew: over.takesNew }),

@@ -271,6 +271,7 @@ export async function assembleRun(
     untrusted(origin, [...gates, ...(atdd?.executables ?? [])], {
       root: askedIn,
       state,
+      plan: opened.planRelative,
       commits: found.demo === null ? them : [],
       also: [
         ...journal,

@@ -190,7 +190,11 @@ function readOne(file: string, { folder, shown, source, inside }: PromptFolder):
   const read = readPromptTemplate(text, origin)
   if ('diagnostics' in read) return { ...nothing, diagnostics: read.diagnostics, texts }
   const name = roleName(file.slice(0, -3))
-  const part = { text: `prompt ${name}: ${origin}`, hash: sha256(JSON.stringify(['prompt', origin, text])) }
+  const part = {
+    text: `prompt ${name}: ${origin}`,
+    hash: sha256(JSON.stringify(['prompt', origin, text])),
+    slot: sha256(JSON.stringify(['prompt', origin])),
+  }
   return {
     prompts: [{ name, template: read.template, origin, source }],
     diagnostics: [],

@@ -69,7 +69,8 @@ async function serversIn(of: {
 /** That a repository has a tool called with words of its plan, perhaps of a person's own server, is its word. */
 function calledPart({ source, server, tool, query }: ResearchSettings['tools'][number]): TrustPart {
   const text = safeLine(`research: asks the tool ${tool} of the MCP server ${server} (argument ${query}) for ${source}`)
-  return { text, hash: sha256(JSON.stringify(['research', source, server, tool, query])) }
+  const slot = sha256(JSON.stringify(['research', source, server, tool]))
+  return { text, hash: sha256(JSON.stringify(['research', source, server, tool, query])), slot }
 }
 
 function notConfigured(server: string): ToolAnswer {

@@ -34,6 +34,8 @@ export interface Untrusted {
   readonly subject: TrustSubject
   readonly lines: readonly string[]
   readonly stateFolder: string
+  /** The plan that would be run, by its path from the root. */
+  readonly plan: string
   /** Whether something of it is no longer as it was: asked when a person has answered, before anything runs. */
   readonly hasChanged: () => Promise<boolean>
 }
@@ -179,6 +181,7 @@ export async function workspaceSettings(of: Configured, io: Where): Promise<Work
 /**
  * What nobody has trusted yet of all that a run would execute; null where there is no such thing (RELIABILITY S1).
  *
+ * @param of.plan the plan's path from the root
  * @param of.commits references and commits that workspaces may be made from, beside the files on the disk
  * @param of.also what going on from the plan's journal means to trust, and what agents are told
  * @param of.tools programs that the plan names for what is to be done
@@ -190,6 +193,7 @@ export async function untrusted(
   of: {
     readonly root: string
     readonly state: string
+    readonly plan: string
     readonly commits: readonly string[]
     readonly also: readonly TrustPart[]
     readonly tools: readonly Tool[]
@@ -205,6 +209,7 @@ export async function untrusted(
     subject,
     lines: answer.lines,
     stateFolder: of.state,
+    plan: of.plan,
     hasChanged: async () => hasMore(subject, await look()),
   }
 }

@@ -90,18 +90,18 @@ async function trustOnce(
     ...journalsToTrust(project, path.resolve(cwd, place), state),
     ...readPrompts({ root, env, folder }).trust,
   ]
-  const subject = await look(read.settings, { root, place, also: also(read.settings.prompts) }, call)
+  const { subject, plan } = await look(read.settings, { root, place, also: also(read.settings.prompts) }, call)
   const { is, lines } = await trustOf(subject, { stateFolder: state, installation: null })
   if (is === 'trusted' || !(await agree({ is, root, lines }))) return { is, root, lines, recorded: false }
   // What was shown is what is trusted.
   const now = (await settingsOf(root, call)).settings
-  if (hasMore(subject, await look(now, { root, place, also: also(now.prompts) }, call)))
+  if (hasMore(subject, (await look(now, { root, place, also: also(now.prompts) }, call)).subject))
     return {
       is: 'wrong',
       message: 'it changed while you were asked, and nothing is trusted',
       help: 'call it again, and look at it again',
     }
-  await record(subject, state)
+  await record(subject, { stateFolder: state, plan })
   return { is: 'trusted', root, lines, recorded: true }
 }
 
@@ -111,13 +111,13 @@ function settingsOf(root: string, { env }: Where): ReturnType<typeof readSetting
 
 /**
  * What a run would execute, also what it finds by itself: it is this list that `run` asks about. A plan may name gates that
- * are found and not used otherwise.
+ * are found and not used otherwise. With the plan that it is asked about, by its path from the root.
  */
 async function look(
   settings: Settings,
   { root, place, also }: { readonly root: string; readonly place: string; readonly also: readonly TrustPart[] },
   call: Where,
-): Promise<TrustSubject> {
+): Promise<{ readonly subject: TrustSubject; readonly plan: string }> {
   const opening = await openPlan(place, { ...call, configured: root, compared: false, checksGates: false })
   const plan = opening.is === 'opened' ? opening.plan : noPlan
   const own = (await gatesOf({ root, settings }, call, plan)).gates
@@ -145,5 +145,9 @@ async function look(
   })
   const servers = [...(check?.executables ?? []), ...research.executables, ...(patterns?.executables ?? [])]
   const beside = [...also, ...(check?.parts ?? []), ...research.parts, ...(patterns?.parts ?? [])]
-  return subjectOf({ ...settings, gates: executed, tools: toolsOf(plan.tasks), servers }, of, beside)
+  const told = { ...settings, gates: executed, tools: toolsOf(plan.tasks), servers }
+  return {
+    subject: await subjectOf(told, of, beside),
+    plan: opening.is === 'opened' ? opening.planRelative : '',
+  }
 }

@@ -100,6 +100,7 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     case 'claimed':
       return `claim ${body.claim} by ${body.by.who}`
     case 'waiting-set':
+      if (body.waitingOn?.is === 'job') return 'a free job'
       return body.waitingOn === null ? 'nothing' : body.waitingOn.is
     case 'verdicts-void':
       return body.because

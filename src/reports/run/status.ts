@@ -94,6 +94,7 @@ function factsOf(task: TaskView): string {
     task.agent === undefined ? '' : `by ${safeLine(task.agent)}`,
     task.attempts > 1 ? `${task.attempts} attempts` : '',
     task.waitingOn?.is === 'stage' ? 'failed; asked about once its stage is over' : '',
+    task.waitingOn?.is === 'job' ? 'goes on once a job is free' : '',
     task.waitingOn?.is === 'research' ? 'something is looked up before it begins' : '',
     task.state === 'done' ? '' : safeLine(task.reason ?? ''),
   ]

@@ -2,6 +2,7 @@
 
 import { ask } from '../ask.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
+import { isCheck } from '../task-status.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 import { withMatchingTechnologies } from './feasibility.ts'
 import { asksPeople, needsWord, type PatternsJudged } from './judged.ts'
@@ -9,13 +10,15 @@ import { patternWarning } from './texts.ts'
 
 /**
  * Decides of a technology deviation, or of a risk above the threshold, once in a run, when its first step is to begin. In
- * collaborative and education mode people are asked, and the step waits; else it goes on, and that is logged.
+ * collaborative and education mode people are asked, and the step waits; else it goes on, and that is logged. Who comes while they
+ * are asked about another step is not asked the same, and waits with the work (`isHeldForPattern`).
  * @returns whether the step may begin
  */
 export function admitPattern(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const { mode } = turn.state.course
   const judged = openOf(turn.state)
   if (judged === null || task.spec.origin === 'engine' || step.spec.methods.length === 0) return true
+  if (isAsked(turn.state)) return true
   if (!asksPeople(mode)) {
     emit(turn, { type: 'pattern-decided', does: 'continue', mode }, subjectOf(task, step))
     return true
@@ -48,8 +51,19 @@ export function askDeviation(
   ask(turn, of.task, of.step, { kind: 'pattern-deviation', options, question: warning.text })
 }
 
-/** Whether nothing else may begin, since a person has still to say whether the spec is built so at all. */
-export function isHeldForPattern(state: RunState): boolean {
-  if (openOf(state) === null) return false
-  return [...state.reviews.values()].some(({ kind, answer }) => kind === 'pattern-deviation' && answer === null)
+/**
+ * Whether a task may not begin, since a person has still to say whether the spec is built so at all. What has begun goes on, and
+ * so do checks, which what has begun may wait for.
+ */
+export function isHeldForPattern(state: RunState, task: TaskRun): boolean {
+  return openOf(state) !== null && isAsked(state) && !isCheck(task) && !hasBegun(task)
+}
+
+/** Whether any work on a task was begun. */
+export function hasBegun({ steps }: TaskRun): boolean {
+  return steps.some(({ attempts }) => attempts > 0)
+}
+
+function isAsked({ reviews }: RunState): boolean {
+  return [...reviews.values()].some(({ kind, answer }) => kind === 'pattern-deviation' && answer === null)
 }

@@ -1,7 +1,7 @@
 /** What a person's answer about patterns makes happen (seed 004 §2.0a, 2 and §2.6, 0). */
 
 import type { ReviewAnswer } from '../command.ts'
-import { beginStep } from '../proceed.ts'
+import { beginAnswered } from '../proceed.ts'
 import { askExhausted, exhaust } from '../retry.ts'
 import type { Review, StepRun, TaskRun } from '../state.ts'
 import { ask } from '../ask.ts'
@@ -40,7 +40,7 @@ function followDeviation(turn: Turn, task: TaskRun, step: StepRun, does: Deviati
   const judged = turn.state.course.patterns?.judged ?? null
   switch (does) {
     case 'continue':
-      beginStep(turn, task)
+      beginAnswered(turn, task)
       return
     case 'alternatives':
       if (judged !== null) askDeviation(turn, { task, step, judged, isSuggested: true })

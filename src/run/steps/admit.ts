@@ -3,32 +3,37 @@
 import { ask } from '../ask.ts'
 import { checkConstitution } from '../constitution/check-task.ts'
 import type { Found } from '../constitution/violation.ts'
+import { blockedWords } from './block-words.ts'
 import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
 import { mayGoBack } from './go-back.ts'
 import { tasksBefore } from './planned-tasks.ts'
-import type { StepRun, TaskRun } from '../state.ts'
+import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 
 /**
  * Decides whether a step may begin now. What was decided is logged before anything follows from it; where people have to say
  * whether it goes on, they are asked, and the step waits.
+ * @param isAnswered whether a person has answered what was asked before it: nothing is decided once more of this start, but where
+ *   there is something new to ask
  * @returns whether it may begin
  */
-export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
+export function admit(turn: Turn, task: TaskRun, step: StepRun, isAnswered = false): boolean {
   const { policy } = turn.state
   if (!isCompared(turn.state, task) || step.spec.methods.length === 0) return true
   watchSteps(turn, task)
-  const decision = policy.propagation === undefined ? null : decide(turn, task, step)
+  const decision = policy.propagation === undefined ? null : decisionOn(turn.state, task, step)
   const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
+  if (decision !== null && (waits || !isAnswered))
+    emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
   const broken = step === task.steps[0] ? checkConstitution(turn, task, decision).map(violationText) : []
   const { open } = turn.state.course
   if (!waits && open === null && broken.length === 0) return true
   const question = [
     ...broken,
     ...(open === null ? [] : escalationText(open)),
-    ...(waits ? propagationText(decision) : []),
+    ...(waits ? [...propagationText(decision), ...blockedWords(turn.state, decision)] : []),
     `begin step ${stepName(task, step.spec.id)}?`,
   ].join('; ')
   if (waits) turnTo(turn, { task, step }, decision.dependency_concern ?? 'a critical step has failed')
@@ -39,13 +44,13 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun): boolean {
   return false
 }
 
-function decide(turn: Turn, task: TaskRun, step: StepRun): PropagationDecision {
-  const { policy, course } = turn.state
+function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationDecision {
+  const { policy, course } = state
   const next: NextStep = {
     task: task.spec.key,
     taskId: task.spec.id ?? task.spec.key,
     step: stepName(task, step.spec.id),
-    before: tasksBefore(turn.state, task),
+    before: tasksBefore(state, task),
     needs: [],
     accepted: course.accepted,
   }
@@ -55,9 +60,7 @@ function decide(turn: Turn, task: TaskRun, step: StepRun): PropagationDecision {
     dependencyTracking: false,
     strategy: 'continue_and_log',
   }
-  const decision = propagation(course.records, next, settings)
-  emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
-  return decision
+  return propagation(course.records, next, settings)
 }
 
 function violationText({ article, section, description }: Found): string {

@@ -42,14 +42,23 @@ export function chooseMode(course: Course, to: Mode, at: number): void {
   course.switches.push({ after, from, to, taskId: null, step: null, patterns: [], reason, guided: true, at })
 }
 
-/** A person was asked whether it goes on. @param yes what failed before is then no reason to ask again */
-export function goOnFrom(course: Course, yes: boolean): void {
+/**
+ * A person was asked whether it goes on with a step.
+ * @param of.task key of its task
+ * @param of.step as in `StepRecord`
+ * @param of.yes what they were shown of failures and violations before it is then no reason to ask again
+ */
+export function goOnFrom(
+  course: Course,
+  { task, step, yes }: { readonly task: string; readonly step: string; readonly yes: boolean },
+): void {
   course.open = null
   const since = course.startedAt ?? 0
-  const failures = course.decisions.findLast((it) => it.at >= since)?.critical_failures ?? []
+  const failures = course.decisions.findLast((it) => it.at >= since && it.step_id === step)?.critical_failures ?? []
   if (yes) {
     course.accepted = [...new Set([...course.accepted, ...failures.map(({ step_id }) => step_id)])]
-    const seen = course.checks.flatMap(({ check }) => check.violations.filter((it) => it.severity === 'critical'))
+    const checks = course.checks.filter((it) => it.task === task)
+    const seen = checks.flatMap(({ check }) => check.violations.filter((it) => it.severity === 'critical'))
     course.acceptedRules = [...new Set([...course.acceptedRules, ...seen.map(ruleOf)])]
   }
   const last = course.switches.findLast((it) => it.at >= since)

@@ -21,6 +21,8 @@ export interface McpCommand {
 export interface McpTrustPart {
   readonly text: string
   readonly hash: string
+  /** What it is one content of, in the whole repository. */
+  readonly slot?: string
 }
 
 export interface NeededTrust {
@@ -73,7 +75,8 @@ function partsOf(server: McpServer, transport: McpTransport): readonly McpTrustP
   const sent = names.length === 0 ? '' : ` with the headers ${names.map(safeLine).join(', ')}`
   const taken = variables.length === 0 ? '' : ` (takes ${variables.map(safeLine).join(', ')} from your environment)`
   const text = `${whatOf(server)}: speaks with ${safeLine(url)}${sent}${taken}`
-  return [part(text, is, url, JSON.stringify([Object.entries(headers).sort(), headersFrom])), ...read]
+  const spoken = part(text, is, url, JSON.stringify([Object.entries(headers).sort(), headersFrom]))
+  return [{ ...spoken, slot: part(`${whatOf(server)}: speaks`).hash }, ...read]
 }
 
 function part(text: string, ...content: readonly string[]): McpTrustPart {

@@ -288,3 +288,27 @@ test('the way back: a run that has turned to people is dynamic again, by the ans
     expect(refused.code).toBe(2)
   }
 })
+
+test.each(['none', 'in-place'])('without a workspace of its own (%s) the dialogue is the same', async (workspace) => {
+  const project = harbour()
+  const run = await project.run('run', plan, '--exec', project.exec, '--yes', '--workspace', workspace)
+  expect(run.code, run.out + run.err).toBe(3)
+  expect((await project.run('review', 'show', 'R1')).out).toContain('known (from the agent exec)')
+  expect((await project.run('review', 'explain-more', 'R1', '-m', 'Why a photo?')).code).toBe(0)
+  expect((await project.run('resume', plan, '--yes')).code).toBe(3)
+  expect((await project.run('review', 'show', 'R2')).out).toContain('A photo shows only what the sun shows.')
+  expect((await project.run('review', 'try-different', 'R2', '-m', 'B')).code).toBe(0)
+  expect((await project.run('resume', plan, '--yes')).out).toContain('[EDUCATION OUTCOME - Step 1.1]')
+  // The agent that is only asked something leaves nothing in the folder.
+  expect([project.read('berths.txt'), project.has('count.txt')]).toEqual(['1', false])
+  expect((await project.run('review', 'approve', 'R3')).code).toBe(0)
+  const ended = await project.run('resume', plan, '--yes')
+  expect(ended.code, ended.out + ended.err).toBe(0)
+  expect(progressOf(project).tasks[0]?.steps.map((it) => it.method_used)).toEqual(['backup_1', 'primary'])
+  expect(project.read('count.txt')).toBe('2')
+  expect(project.read('../meeting/questions.md').match(/^# .*/gm)).toEqual([
+    '# education:1.1',
+    '# education:1.1:more',
+    '# education:1.2',
+  ])
+})

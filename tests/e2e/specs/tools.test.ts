@@ -74,6 +74,26 @@ describe('trust', () => {
     expect([refused.code, project.has('../ran')]).toEqual([2, false])
   })
 
+  test('two specs with programs of one name are trusted side by side, and a change of one asks about that one alone', async () => {
+    const project = spec()
+    const other = 'spec_tides.md'
+    const tides = (args: string): string =>
+      parameters([{ title: 'Tides', backups: [{ path: 'scripts/tides.sh', args }] }])
+    project.write('scripts/tides.sh', marking(`${project.top}/ran`, 'true\n'))
+    project.write(other, project.read(plan))
+    project.write('parameters_tides.toml', tides('--all'))
+    project.commit('Another spec')
+    for (const it of [plan, other])
+      expect((await project.run('trust', it, '--yes')).out).toContain('trusted, until any')
+    for (const it of [plan, other]) expect((await project.run('trust', it)).out).toContain('trusted already')
+    project.write('parameters_tides.toml', tides('--none'))
+    project.commit('Change')
+    const refused = await project.run('run', other, '--exec', project.exec)
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('scripts/tides.sh --none\n')])
+    expect(refused.err).not.toContain('sum.sh')
+    expect((await run(project)).code).toBe(0)
+  })
+
   test('words of the plan that run nothing change nothing', async () => {
     const project = spec()
     await project.run('trust', plan, '--yes')

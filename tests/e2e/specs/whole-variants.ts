@@ -220,7 +220,7 @@ dynamic -> collaborative: constraint_violations
 3.1 continue, R1 escalation?
 R1: dynamic
 -> dynamic: a person
-3.1 continue, primary done
+3.1 primary done
 3.2 continue, primary done
 4.1 continue, primary failed, backup-1 done
 4.2 continue, primary failed, backup-1 done
@@ -231,14 +231,14 @@ dynamic -> collaborative: same_backup_succeeds, backup_rate
 6.1 continue, R2 escalation?
 R2: dynamic
 -> dynamic: a person
-6.1 continue, primary done
+6.1 primary done
 6.2 continue, primary failed, backup-1 skipped (not-critical)
 6.3 continue, primary failed, backup-1 skipped (not-critical)
 dynamic -> collaborative: consecutive_failures, failure_threshold
 7.1 continue, R3 escalation?
 R3: dynamic
 -> dynamic: a person
-7.1 continue, primary done
+7.1 primary done
 7.2 continue, primary done
 8.1 continue, primary done
 8.2 continue, primary done
@@ -284,7 +284,7 @@ dynamic -> collaborative: retry_increase
 4.3 continue, R1 escalation?
 R1: dynamic
 -> dynamic: a person
-4.3 continue, primary once more, primary skipped (not-critical)
+4.3 primary once more, primary skipped (not-critical)
 5.1 continue, primary done
 5.2 continue, primary once more, primary failed, backup-1 once more, backup-1 skipped (not-critical)
 6.1 continue, primary done
@@ -293,7 +293,7 @@ dynamic -> collaborative: output_mismatch, retry_increase
 6.3 continue, R2 escalation?
 R2: dynamic
 -> dynamic: a person
-6.3 continue, primary once more, primary failed, backup-1 once more, backup-1 skipped (not-critical)
+6.3 primary once more, primary failed, backup-1 once more, backup-1 skipped (not-critical)
 7.1 continue, primary once more, primary failed, backup-1 once more, backup-1 skipped (not-critical)
 dynamic -> collaborative: critical_failure, backups_exhausted
 7.2 continue, primary once more, primary failed, backup-1 once more, R3 exhausted?

@@ -140,12 +140,49 @@ describe('what failed before', () => {
     expect(questions(world)[1]).toContain('critical step A.1 failed and task B comes after its task')
     answer(world, 'R2', 'approve')
     expect(world.started).toEqual(['A/1/primary#1', 'B/1/primary#1', 'C/1/primary#1'])
-    expect(decisions(world)).toEqual([
-      'A.1 continue',
-      'B.1 escalate',
-      'B.1 continue_with_warning',
-      'C.1 continue_with_warning',
+    expect(decisions(world)).toEqual(['A.1 continue', 'B.1 escalate', 'C.1 continue_with_warning'])
+  })
+
+  test.each<[PropagationStrategy, Policy['mode']]>([
+    ['collaborative_review', 'collaborative'],
+    ['halt_on_critical', 'dynamic'],
+  ])('%s: block ends the failed step, and what comes after it is another question; both say so', (strategy, mode) => {
+    const world = ran(tasks, first, { mode, propagation: { ...propagationDefaults, strategy } })
+    expect(questions(world)[0]).toMatch(/; skip lets what comes after it begin; after block you are asked about that$/)
+    answer(world, 'R1', 'block')
+    expect(questions(world)[1]).toMatch(
+      /; h has ended step A\.1, which says nothing yet of what comes after it; begin step B\.1\?$/,
+    )
+  })
+
+  test.each<[string, readonly TaskSpec[], PropagationStrategy]>([
+    ['nothing comes after it', tasks.slice(0, 1), 'collaborative_review'],
+    ['it goes on anyway', tasks, 'continue_and_log'],
+  ])('where %s, the question does not speak of that', (_why, of, strategy) => {
+    const world = ran(of, first, { propagation: { ...propagationDefaults, strategy } })
+    expect(questions(world)[0]).not.toContain('what comes after it')
+  })
+
+  test('of two that wait side by side each yes is to what that one was asked about', () => {
+    const strategy = 'collaborative_review'
+    const four = ['A', 'B', 'C', 'D'].map((key) => task(key, { steps: [critical] }))
+    const world = new World({ attempts: { 'A/1': fails, 'B/1': fails } })
+    const read = plan(four, [
+      edge('A', 'C', { basis: 'order', needs: 'settled' }),
+      edge('B', 'D', { basis: 'order', needs: 'settled' }),
     ])
+    begun.set(world, read)
+    world.start(read, { policy: policy({ propagation: { ...propagationDefaults, strategy }, mode: 'collaborative' }) })
+    world.run()
+    answer(answer(world, 'R1', 'block'), 'R2', 'block')
+    expect(decisions(world)).toEqual(['A.1 continue', 'B.1 continue', 'C.1 escalate', 'D.1 escalate'])
+    answer(world, 'R3', 'approve')
+    expect([world.state.course.accepted, world.started.at(-1), world.status('D')]).toEqual([
+      ['A.1'],
+      'C/1/primary#1',
+      'reviewing',
+    ])
+    expect(decisions(world)).toHaveLength(4)
   })
 
   test.each<[ReviewAnswer, string]>([

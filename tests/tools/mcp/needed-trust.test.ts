@@ -63,7 +63,7 @@ test.each<[string, McpServer]>([
 ])('%s that is another one asks again', async (_, changed) => {
   const stateFolder = path.join(folder, 'state')
   const shown = await subject([configured('it', program(['x', 'a']), repository)])
-  await trust(shown, stateFolder)
+  await trust(shown, { stateFolder, plan: 'tasks.md' })
   const of = { stateFolder, installation: null }
   expect(await trustOf(shown, of)).toMatchObject({ is: 'trusted' })
   expect(await trustOf(await subject([changed]), of)).toMatchObject({ is: 'changed' })

@@ -97,12 +97,13 @@ export function progressOf(state: RunState): ProgressDocument | null {
   }
 }
 
-function statusOf({ status, parkedFor, course }: RunState, end: EndOfRun | null): ProgressDocument['status'] {
+function statusOf({ status, parkedFor, course, findings }: RunState, end: EndOfRun | null): ProgressDocument['status'] {
   if (end !== null) {
     const { overall_success, partial_completion } = end.summary
     return overall_success ? 'completed' : partial_completion ? 'partially_completed' : 'failed'
   }
   // What a run is about to be parked for is said before it is: nobody writes the file afterwards.
+  if (findings.some(({ kind }) => kind === 'halted')) return 'paused'
   if (status === 'closing' || parkedFor === 'waiting') return 'waiting_for_human'
   if (status === 'pausing' || parkedFor === 'paused') return 'paused'
   if (status === 'stopping' || parkedFor === 'stopped') return 'stopped'

@@ -1,0 +1,47 @@
+/**
+ * What people release goes on as jobs are free. An answer may come while all jobs are taken, and several may come while nobody
+ * is at work: what it released waits then, and comes before what has not begun. While a question about the pattern of a spec
+ * stands, no job is free for who has not begun.
+ */
+
+import { isHeldForPattern } from './patterns/admit-pattern.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { currentStep, isCheck } from './task-status.ts'
+import { emit, subjectOf, type Turn } from './turn.ts'
+
+/**
+ * Whether a step that stands still may go on now. Where those that were released before its task take up all jobs, it waits from
+ * now on. Who pulls a task does the work elsewhere, and waits for no job.
+ */
+export function hasJob(turn: Turn, task: TaskRun, step: StepRun): boolean {
+  const { waitingOn, spec, method } = step
+  if (waitingOn?.is === 'job') return false
+  const isFree = spec.methods[method]?.does === 'pull' || !isOneTooMany(turn.state, task)
+  if (isFree && !isHeldForPattern(turn.state, task)) return true
+  emit(turn, { type: 'waiting-set', waitingOn: { is: 'job', then: waitingOn } }, subjectOf(task, step))
+  return false
+}
+
+/** Jobs are taken in the order in which tasks came to work; what is at work may wait for a check, which waits for other checks alone. */
+function isOneTooMany(state: RunState, task: TaskRun): boolean {
+  const active = [...state.active]
+  const before = active.slice(0, Math.max(0, active.indexOf(task.uid)))
+  const counted = isCheck(task) ? before.filter((uid) => isCheck(taskOf(state, uid))) : before
+  return counted.length >= state.policy.jobs
+}
+
+/**
+ * Gives a free job to the task that has waited longest for one.
+ * @returns the task, which is to proceed; null where no job is free, or nobody waits
+ */
+export function takeJob(turn: Turn): TaskRun | null {
+  const { state } = turn
+  const task = [...state.waitsForJob].map((uid) => taskOf(state, uid)).find((it) => !isHeldForPattern(state, it))
+  if (task === undefined) return null
+  const step = currentStep(task)
+  // In place it keeps the folder, and so its job, while it waits.
+  const others = state.active.size - Number(state.active.has(task.uid))
+  if (step.waitingOn?.is !== 'job' || others >= state.policy.jobs) return null
+  emit(turn, { type: 'waiting-set', waitingOn: step.waitingOn.then }, subjectOf(task, step))
+  return task
+}

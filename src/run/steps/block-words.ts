@@ -1,0 +1,37 @@
+/**
+ * A failed critical step and what comes after it are two questions: how the step ends (seed 004 §2.4), and before each later step
+ * whether that begins all the same (§2.2). `block` answers the first alone, and both say so.
+ */
+
+import { taskOf, type RunState, type StepRun, type TaskRun } from '../state.ts'
+import { taskStatus } from '../task-status.ts'
+import { isCompared, stepName } from './course.ts'
+import type { PropagationDecision } from './propagation.ts'
+
+/** At the first question: what its answers mean to the tasks that come after; null where nobody would be asked again. */
+export function blockWords(state: RunState, task: TaskRun, step: StepRun): string | null {
+  const { propagation } = state.policy
+  const isRead = propagation?.enabled === true && propagation.readPriorSteps
+  if (!isRead || propagation.strategy === 'continue_and_log') return null
+  if (!step.spec.critical || !isCompared(state, task)) return null
+  const comesAfter = (state.dependants.get(task.uid) ?? []).some(
+    ({ uid, edge }) => edge.needs === 'settled' && taskStatus(taskOf(state, uid)) === 'pending',
+  )
+  return comesAfter ? 'skip lets what comes after it begin; after block you are asked about that' : null
+}
+
+/** At the second: who has ended the failed steps with `block`, which said nothing of this one. */
+export function blockedWords(state: RunState, { critical_failures: failures }: PropagationDecision): readonly string[] {
+  return failures.flatMap(({ step_id: failed, accepted }) => {
+    const said = accepted ? undefined : state.decided.findLast((it) => isAbout(state, it.review, failed))
+    return said?.answer === 'block'
+      ? [`${said.by.who} has ended step ${failed}, which says nothing yet of what comes after it`]
+      : []
+  })
+}
+
+function isAbout(state: RunState, review: string, failed: string): boolean {
+  const asked = state.reviews.get(review)
+  const task = asked?.kind === 'exhausted' ? state.tasks.get(asked.task) : undefined
+  return asked !== undefined && task !== undefined && stepName(task, asked.step) === failed
+}

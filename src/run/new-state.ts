@@ -129,6 +129,7 @@ export function newStep(spec: StepSpec): StepRun {
     draft: null,
     verdicts: [],
     waived: [],
+    judged: null,
     changed: null,
     accepted: [],
     redBefore: [],

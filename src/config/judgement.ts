@@ -5,7 +5,7 @@ import type { Config, ConfigSource, JudgementPart } from './config.ts'
 import { durationMs } from './duration.ts'
 import type { ConfigFile } from './schema.ts'
 
-/** What is merged of all that was said, and whose word the agent is; null where nobody names one. */
+/** What is merged of all that was said, and whose word the agent is; null where nobody names one, or it is asked nothing. */
 export type MergedJudgement = (JudgementSettings & { readonly source: ConfigSource }) | null
 
 const defaultMs = 10 * 60_000
@@ -31,11 +31,14 @@ export function mergeJudgement(user: Config | null, repository: Config | null): 
   const named = parts.find((it) => it.agent !== null)
   if (named?.agent == null) return null
   const times = parts.flatMap(({ timeoutMs }) => timeoutMs ?? [])
+  const steps = parts.every((it) => it.steps !== false)
+  const completion = parts.every((it) => it.completion !== false)
+  if (!steps && !completion) return null
   return {
     agent: named.agent,
     source: named.source,
-    steps: parts.every(({ steps }) => steps !== false),
-    completion: parts.every(({ completion }) => completion !== false),
+    steps,
+    completion,
     retry: parts.some(({ retry }) => retry === true) && parts.every(({ retry }) => retry !== false),
     limitMs: times.length === 0 ? defaultMs : Math.min(...times),
   }

@@ -306,7 +306,7 @@ function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
   if (task && step) follow(turn, task, step, outcome)
   else if (outcome.of === 'integrate') onIntegrated(turn, task, outcome)
   else if (outcome.of === 'run-gate') judgeTip(turn, outcome)
-  else if (outcome.of === 'judge') onCompletionJudged(turn, outcome)
+  else if (outcome.of === 'judge' && pending.task === null) onCompletionJudged(turn, outcome)
   else if (outcome.of === 'project' && outcome.is === 'projected' && outcome.marks.length > 0)
     emit(turn, { type: 'mark-shown', marks: outcome.marks })
 }

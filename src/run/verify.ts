@@ -35,6 +35,8 @@ const nothingSeen: Look = { tree: null, changes: [], present: [] }
 
 /** Runs what is still to be judged for the present draft, then concludes. Called on entry and after each verdict. */
 export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
+  // A question that was ended with its run is asked anew, or nobody asks any more.
+  if (step.waitingOn?.is === 'judgement') emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
   for (;;) {
     const gate = nextGate(turn.state, task, step)
     if (gate === null) break

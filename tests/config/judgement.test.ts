@@ -37,6 +37,7 @@ test.each([
     'steps = true\nretry = true',
     { ...usual, steps: false, source: 'user' },
   ],
+  ['all that it could be asked is switched off', 'steps = false', 'agent = "judge"\ncompletion = false', null],
 ])('%s', async (_, user, repository, expected) => {
   expect(await merged(user, repository)).toEqual(expected)
 })

@@ -68,9 +68,8 @@ function researchNote({ research }: Settings, { tasks }: Plan): readonly string[
   return [`note: ${wants} something looked up first, and [research] is switched off in the configuration`]
 }
 
-/** Without what is not asked about there is nobody to ask. */
 function judgementIn({ judgement }: Settings): Pick<Policy, 'judgement'> {
-  if (judgement === null || (!judgement.steps && !judgement.completion)) return {}
+  if (judgement === null) return {}
   const { agent, steps, completion, retry, limitMs } = judgement
   return { judgement: { agent, steps, completion, retry, limitMs } }
 }

@@ -27,7 +27,7 @@ function openTo({ spec, course }: RunState): readonly CompletionFinding[] {
 }
 
 /** What was said of the last look; null where nobody has said anything of it. */
-export function heldCompletion({ course }: RunState): HeldCompletion | null {
+function heldCompletion({ course }: RunState): HeldCompletion | null {
   return course.judged !== null && course.judged.after === course.completion?.after ? course.judged : null
 }
 

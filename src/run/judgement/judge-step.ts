@@ -45,8 +45,7 @@ function ask(turn: Turn, task: TaskRun, step: StepRun): void {
   const changes = draft?.changes ?? []
   const from = step.wasMerged ? task.base : stepBase(task, step)
   const to = draft?.commit ?? null
-  if (step.waitingOn?.is !== 'judgement')
-    emit(turn, { type: 'waiting-set', waitingOn: { is: 'judgement' } }, subjectOf(task, step))
+  emit(turn, { type: 'waiting-set', waitingOn: { is: 'judgement' } }, subjectOf(task, step))
   request(
     turn,
     {

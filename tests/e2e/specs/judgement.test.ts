@@ -225,6 +225,21 @@ test('killed while the judge is asked, the run goes on, asks once more and recor
   expect(log.filter((it) => it.includes(' start-attempt')).length).toBe(2)
 })
 
+test('ended by Ctrl-C while the judge is asked, the run goes on and asks anew', async () => {
+  const project = spec({ judge: `await meet('asked'); ${judges({})}`, settings: 'completion = false' })
+  const running = project.begin('run', planFile, '--exec', project.exec, '--yes', '--mode', 'silent')
+  await project.arrived('asked', running)
+  running.child.kill('SIGINT')
+  running.child.kill('SIGINT')
+  await running.ended
+  project.release('asked')
+  const ran = await project.run('resume', planFile, '--yes')
+  expect(ran.code, ran.out + ran.err).toBe(0)
+  expect(stepOf(project)).toMatchObject({ status: 'completed', expected_output_match: true })
+  const log = (await project.run('log', planFile)).out.split('\n')
+  expect(log.filter((it) => it.includes(' output-judged ')).length).toBe(1)
+})
+
 test('killed while the criteria are asked about, they are asked about once more', async () => {
   const judge = `if (task === 'judgement:completion') await meet('asked'); ${judges({})}`
   const project = spec({ judge, settings: 'steps = false' })

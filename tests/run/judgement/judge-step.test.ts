@@ -3,6 +3,7 @@ import { escalationDefaults } from '../../../src/plan/escalation.ts'
 import type { StepSpec } from '../../../src/plan/model.ts'
 import type { Policy } from '../../../src/plan/policy.ts'
 import { progressStep, byStep } from '../../../src/reports/spec/progress/steps.ts'
+import { matchOf } from '../../../src/run/judgement/judgement.ts'
 import { agentMethod, gate, plan, step, task, World, type Script } from '../world.ts'
 
 const judgement = { agent: 'judge', steps: true, completion: true, retry: false, limitMs: 5_000 }
@@ -126,6 +127,21 @@ test('words beside files that are there are judged, and count', () => {
   expect(recordOf(world)).toMatchObject({ status: 'completed', expectedOutputMatch: false, judged: { match: false } })
 })
 
+test.each([
+  [null, null, null],
+  [null, true, true],
+  [null, false, false],
+  [true, null, true],
+  [true, true, true],
+  [true, false, false],
+  [false, null, false],
+  [false, true, false],
+  [false, false, false],
+])('a program that says %s and an agent that says %s: %s', (byProgram, match, together) => {
+  expect(matchOf(byProgram, { match })).toBe(together)
+  expect(matchOf(byProgram, null)).toBe(byProgram)
+})
+
 describe('with retry', () => {
   const policy = { judgement: { ...judgement, retry: true } }
 
@@ -173,6 +189,38 @@ test('outputs that are held for others one after the other turn a dynamic run to
   expect(world.state.course.switches).toMatchObject([
     { from: 'dynamic', to: 'collaborative', patterns: ['output_mismatch'] },
   ])
+})
+
+test('who pauses waits for no more answers: it is asked once the run goes on', () => {
+  const world = new World({ judges: { 'judgement:a.1': [yes] } })
+  const read = plan([task('a', { steps: [step({ id: '1', methods: [agentMethod], expected: 'A table' })] })])
+  const policy = { mode: 'silent', escalation: escalationDefaults, judgement } as const
+  world.start(read, { policy })
+  world.say({ verb: 'pause', text: '' })
+  world.run()
+  expect([world.state.status, world.status('a'), asked(world)]).toEqual(['parked', 'verifying', 0])
+  world.start(read, { policy })
+  world.run()
+  expect([world.state.status, world.status('a'), asked(world)]).toEqual(['finished', 'done', 1])
+})
+
+test.each([
+  ['is asked anew', judgement, 2],
+  ['is asked no more where nobody is named any more', undefined, 1],
+])('a question that was ended with its run %s', (_, again, times) => {
+  const world = new World({ judges: { 'judgement:a.1': [yes] } })
+  const read = plan([task('a', { steps: [step({ id: '1', methods: [agentMethod], expected: 'A table' })] })])
+  const policy = { mode: 'silent', escalation: escalationDefaults, judgement } as const
+  world.start(read, { policy })
+  for (let turn = 0; turn < 200 && !world.pending.some(({ effect }) => effect.is === 'judge'); turn += 1) world.step()
+  const [open] = world.pending.splice(0)
+  if (open === undefined) throw new Error('nothing is asked')
+  world.say({ verb: 'stop', text: '' })
+  world.feed({ is: 'outcome', id: open.id, outcome: { of: 'judge', is: 'stopped' } })
+  world.start(read, { policy: { ...policy, judgement: again as never } })
+  world.run()
+  expect([world.status('a'), asked(world), judged(world).length]).toEqual(['done', times, times - 1])
+  expect(world.task('a').steps[0]?.waitingOn).toBe(null)
 })
 
 test('cut off while it is asked, it is asked once more and recorded once', () => {

@@ -13,7 +13,6 @@ import { modeOfStep } from '../steps/mode-of-step.ts'
 import { emit, request, subjectOf, type Turn } from '../turn.ts'
 import { outputQuestion } from './questions.ts'
 import { readOutputAnswer, shortLine } from './read-answer.ts'
-import { judgedOutputText } from './words.ts'
 
 /**
  * Whether a draft whose gates hold may go on: an agent has judged its output, or is not to. Else it is asked, or the next attempt
@@ -71,7 +70,7 @@ function triesAgain(turn: Turn, task: TaskRun, step: StepRun): boolean {
   failAttempt(turn, task, step, {
     from: 'judgement',
     source: `agent ${by}`,
-    text: judgedOutputText(step.judged),
+    text: `the output is not the expected one: ${step.judged.reason}`,
     output: null,
   })
   return true

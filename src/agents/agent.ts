@@ -52,6 +52,11 @@ export interface AttemptContext {
   readonly briefFile: string
   /** Absolute path outside the workspace; removed before the start, read after the end. */
   readonly resultFile: string
+  /**
+   * Absolute path of the folder that its command was written for, where it works in one that has none of the project's files: words
+   * that name a file there are taken from there.
+   */
+  readonly commandFrom?: string
   /** The plan's copy in the workspace, relative; null where there is none. */
   readonly planFile: string | null
   readonly limits: AttemptLimits

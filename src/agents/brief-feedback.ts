@@ -8,7 +8,7 @@ import { draftGone, draftGoneInStep, draftKept, draftShown, proposedTold } from 
 
 /** What went wrong before, with the text of the evidence. */
 export interface FeedbackText {
-  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files' | 'person'
+  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files' | 'person' | 'judgement'
   readonly source: string
   readonly text: string
   /** The end of the output, as kept in the evidence. */

@@ -20,6 +20,7 @@ import {
   type AttemptEnd,
   type EndedAttempt,
 } from './agent.ts'
+import { placedWords } from './placed-words.ts'
 import { writeBrief } from './write-brief.ts'
 import { readDeclared } from './declared-deviations.ts'
 import { readOutput } from './output-reading.ts'
@@ -146,8 +147,9 @@ export function commandAgent(setup: AgentSetup): Agent {
           return notPrepared(context, error)
         }
         const limits = limitsOf(setup, context)
+        const argv = context.commandFrom === undefined ? setup.argv : placedWords(setup.argv, context.commandFrom)
         running = (context.spawn ?? runProcess)({
-          argv: fillArgv(setup.argv, { brief, briefFile: context.briefFile, workspace: context.folder }),
+          argv: fillArgv(argv, { brief, briefFile: context.briefFile, workspace: context.folder }),
           cwd: context.folder,
           env: withFoldersFirst(
             scrubbedEnvironment({

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { oneLine } from '../plan/one-line.ts'
 import type { BlobHash } from '../run/effect.ts'
 import type { Failure, Usage } from '../run/outcome.ts'
+import { tellingLine } from '../run/telling-line.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
 import { sha256 } from '../system/digest.ts'
 import { endMarked } from '../system/orphans.ts'
@@ -36,6 +37,8 @@ export interface ConsultContext extends Pick<
   'limits' | 'from' | 'secrets' | 'markers' | 'keep' | 'onOutput' | 'spawn'
 > {
   readonly run: string
+  /** Absolute path of the project: what an agent's command names of it is found there, since the folder of a question has nothing. */
+  readonly project: string
   /** Absolute path of a folder outside of every workspace. A folder for the question is made there, and taken away. */
   readonly scratch: string
 }
@@ -99,6 +102,7 @@ export function consult(agent: Agent, question: Question, context: ConsultContex
       replaces: null,
       joined: null,
       folder,
+      commandFrom: context.project,
       briefFile: path.join(context.scratch, `question.${id}.brief.md`),
       resultFile,
       planFile: null,
@@ -196,10 +200,12 @@ function failureOf(agent: string, end: EndedAttempt): Failure | null {
       return because(`did not answer within ${end.limit?.ms ?? '?'} ms (${end.limit?.key ?? 'its limit'})`)
     case 'stopped':
       return because('was stopped before it had answered')
-    case 'failed':
+    case 'failed': {
+      const said = tellingLine(end.excerpt)
       return because(
-        `failed (${end.signal ?? `exit code ${end.exitCode ?? '?'}`})${end.excerpt === '' ? '' : `: ${oneLine(end.excerpt)}`}`,
+        `failed (${end.signal ?? `exit code ${end.exitCode ?? '?'}`})${said === '' ? '' : `: ${oneLine(said)}`}`,
       )
+    }
     case 'interrupted':
     case 'missing':
     case 'waiting':

@@ -140,6 +140,15 @@ export interface ResearchPart {
   readonly tools: readonly ResearchToolSetting[]
 }
 
+/** What a file says of judgement; null where it says nothing of it. */
+export interface JudgementPart {
+  readonly agent: string | null
+  readonly steps: boolean | null
+  readonly completion: boolean | null
+  readonly retry: boolean | null
+  readonly timeoutMs: number | null
+}
+
 export type Sandbox = 'auto' | 'on' | 'off'
 
 /** What a file says of the policy: only what it names. */
@@ -159,6 +168,7 @@ export interface Config {
   /** Agents by role, as written. */
   readonly roles: readonly { readonly role: string; readonly agent: string }[]
   readonly research: ResearchPart
+  readonly judgement: JudgementPart
   readonly severities: Severities
   readonly commit: Partial<CommitSettings>
   readonly git: Partial<GitSettings>

@@ -10,6 +10,7 @@ import { atddOf } from './read-atdd.ts'
 import { gateOf } from './read-gate.ts'
 import { patternsOf } from './read-patterns.ts'
 import { policyOf, severitiesOf } from './read-policy.ts'
+import { judgementOf } from './judgement.ts'
 import { named, type Reading } from './reading.ts'
 import { researchOf } from './research.ts'
 import type { ConfigFile } from './schema.ts'
@@ -30,7 +31,7 @@ export interface NamedAgents {
   readonly agents: readonly string[]
   /** `agent` of `[policy]`, with its place; null where there is none. */
   readonly agent: NamedAgent | null
-  /** The same of each of `[roles]`, and of `[research]`. */
+  /** The same of each of `[roles]`, of `[research]` and of `[judgement]`. */
   readonly others: readonly NamedAgent[]
 }
 
@@ -77,9 +78,10 @@ export async function readConfig(
           name,
           span: spanAt(['roles', role, 'agent']),
         })),
-        ...(file?.research?.agent === undefined
-          ? []
-          : [{ name: file.research.agent, span: spanAt(['research', 'agent']) }]),
+        ...(['research', 'judgement'] as const).flatMap((table) => {
+          const name = file?.[table]?.agent
+          return name === undefined ? [] : [{ name, span: spanAt([table, 'agent']) }]
+        }),
       ],
     },
     diagnostics: found,
@@ -115,6 +117,7 @@ function configOf(file: ConfigFile, { places }: Toml, of: Reading): Config {
     agent: file.policy?.agent ?? null,
     roles: Object.entries(file.roles ?? {}).map(([role, { agent }]) => ({ role, agent })),
     research: researchOf(file.research),
+    judgement: judgementOf(file.judgement),
     severities: severitiesOf(file.diagnostics, source, spanAt, found),
     commit: named({ author: file.commit?.author, template: file.commit?.template }),
     git: named({ branch: file.git?.branch, publish: file.git?.publish }),

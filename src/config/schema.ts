@@ -297,6 +297,31 @@ const research = z
   })
   .describe('What is looked up before a task of a spec with `research_enabled = true`.')
 
+const judgement = z
+  .strictObject({
+    agent: name
+      .optional()
+      .describe('The agent that is asked; without one nobody is. Better another one than the one that works.'),
+    steps: z
+      .boolean()
+      .optional()
+      .describe('Whether it is asked about expected outputs that no program has verified; true where nobody says it.'),
+    completion: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether it is asked about criteria of completion that no program can tell; true where nobody says it.',
+      ),
+    retry: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether an output that it holds for another one than expected is worked on once more, in silent and dynamic mode; false where nobody says it.',
+      ),
+    timeout: duration('Longest time of one question').optional(),
+  })
+  .describe('An agent that judges what no program can tell in runs of specs; each judgement is marked as such.')
+
 const patterns = z
   .strictObject({
     folder: relativePath
@@ -397,6 +422,7 @@ export const configSchema = z
       .optional()
       .describe('What agents are told, by the role of a task.'),
     research: research.optional(),
+    judgement: judgement.optional(),
     milestones: z
       .strictObject({
         definitions: relativePath

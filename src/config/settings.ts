@@ -23,6 +23,7 @@ import {
   type WorkspaceSettings,
 } from './config.ts'
 import { clashes, configuredGates, settle, type SettledGate } from './gates.ts'
+import { mergeJudgement, type MergedJudgement } from './judgement.ts'
 import { mergeResearch, type ResearchSettings } from './research.ts'
 import { loosened, refused, stricterReview } from './security.ts'
 import { wrongNeeds } from './wrong-needs.ts'
@@ -57,6 +58,8 @@ export interface Settings {
   readonly atdd: AtddSettings
   /** What is looked up before tasks of a spec, and by whom. */
   readonly research: ResearchSettings
+  /** Who judges what no program can tell in runs of specs; null where nobody does. */
+  readonly judgement: MergedJudgement
   readonly patterns: PatternSettings
   readonly workspace: WorkspaceSettings
   /** Whose word the set-up is: what a repository names runs only when it is trusted. */
@@ -239,6 +242,7 @@ export function mergeSettings(of: {
     roles: flags.exec === null && flags.agent === null ? rolesOf([user, repository]) : new Map(),
     gates: gates.map((gate) => settle(gate, policy)),
     research: mergeResearch(user, repository, flags.exec !== null || flags.agent !== null),
+    judgement: mergeJudgement(user, repository),
     patterns: { from: null, threshold: null, ...user?.patterns, ...repository?.patterns },
     atdd: { tests: null, checklist: null, ...user?.atdd, ...repository?.atdd },
     setupSource:

@@ -192,15 +192,18 @@ export function executablesOf(settings: {
   readonly setupSource: ConfigSource
   /** Who looks things up before tasks, where somebody names one. */
   readonly research?: { readonly agent: { readonly agent: string; readonly source: ConfigSource } | null }
+  /** Who judges what no program can tell, where somebody names one. */
+  readonly judgement?: { readonly agent: string; readonly source: ConfigSource } | null
   /** Programs that the plan itself names; none where no plan is known. */
   readonly tools?: readonly Tool[]
 }): readonly Executable[] {
   const { setup } = settings.workspace
-  const { agent, agentSource, research } = settings
+  const { agent, agentSource, research, judgement } = settings
   const chosen = [
     ...(agent === null ? [] : [{ what: 'the agent is', agent, source: agentSource }]),
     ...[...settings.roles].map(([role, it]) => ({ what: `tasks of the role ${role} are done by`, ...it })),
     ...(research?.agent == null ? [] : [{ what: 'before tasks things are looked up by', ...research.agent }]),
+    ...(judgement == null ? [] : [{ what: 'what no program can tell is judged by', ...judgement }]),
   ]
   const used = settings.agents.filter((it) => agent === null || chosen.some((by) => by.agent === it.name))
   const told = used

@@ -11,6 +11,8 @@ import type { Keep } from '../system/kept-output.ts'
 interface AskingAround {
   readonly state: RunState
   readonly agents: ReadonlyMap<string, Agent>
+  /** Absolute path of the project. */
+  readonly root: string
   /** Folder for briefs and result files, outside every workspace. */
   readonly scratch: string
   readonly environment: Environment
@@ -64,6 +66,7 @@ export function agentAsking(around: AskingAround): AgentAsking {
       const isShorter = question.limitMs < attemptMs
       const asked = consult(agent, question, {
         run: state.run ?? '',
+        project: around.root,
         scratch: around.scratch,
         limits: {
           attemptMs: isShorter ? question.limitMs : attemptMs,

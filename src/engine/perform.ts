@@ -11,6 +11,7 @@ import { agentAsking } from './ask-agent.ts'
 import { withChangedTests } from './changed-tests.ts'
 import { lookAtTheEnd } from './look-at-completion.ts'
 import { performConsult } from './perform-consult.ts'
+import { performJudge } from './perform-judge.ts'
 import { makeGatePerformer } from './perform-gate.ts'
 import { performResearch } from './perform-research.ts'
 import { makeRedefinitions } from './redefined.ts'
@@ -121,6 +122,10 @@ export function makePerformer(around: Surroundings): Performer {
         return inLane(() => pace.timed(() => project(around)))
       case 'consult':
         return performConsult(around, asking, effect, around.state.effects.get(id)?.task ?? null)
+      case 'judge': {
+        const { task = null } = around.state.effects.get(id) ?? {}
+        return performJudge(effect, { ...around, asking, secrets: around.secrets(), task })
+      }
       case 'research':
         return performResearch(effect, {
           ...around,

@@ -2,6 +2,7 @@
 
 import type { Education } from './education.ts'
 import type { EscalationSettings, PropagationSettings } from './escalation.ts'
+import type { JudgementSettings } from './judgement.ts'
 
 export type Mode = 'silent' | 'collaborative' | 'dynamic' | 'education'
 
@@ -76,6 +77,8 @@ export interface Policy {
   readonly research?: 'off'
   /** How steps whose mode is education teach, before they begin; absent: a person is shown each draft instead. */
   readonly education?: Education
+  /** Who judges what no program can tell in the run of a spec; absent: nobody is asked. */
+  readonly judgement?: JudgementSettings
   readonly limits: Limits
   /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
   readonly agentsMs?: Readonly<Record<string, number>>

@@ -8,7 +8,7 @@ import { currentStep, isUnclear, taskStatus } from './task-status.ts'
 import { nameOf } from './views.ts'
 
 /** What runs programs that may write where they like: agents, also where they are only asked something, gates and set-ups. */
-const works: ReadonlySet<EffectKind> = new Set(['start-attempt', 'consult', 'run-gate', 'prepare-workspace'])
+const works: ReadonlySet<EffectKind> = new Set(['start-attempt', 'consult', 'judge', 'run-gate', 'prepare-workspace'])
 
 /**
  * Uids of the tasks for which something runs that an agent may have written: agents, gates and set-ups. The gates of a run's

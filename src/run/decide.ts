@@ -19,6 +19,8 @@ import { forgetGates } from './forgotten-gates.ts'
 import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
+import { onCompletionJudged } from './judgement/judge-completion.ts'
+import { onOutputJudged } from './judgement/judge-step.ts'
 import { judgeOtherTests } from './other-tests.ts'
 import { noteOutside } from './outside.ts'
 import { judgedInReviews, judgeReviewedAnew, renewReviews } from './renew-reviews.ts'
@@ -304,6 +306,7 @@ function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
   if (task && step) follow(turn, task, step, outcome)
   else if (outcome.of === 'integrate') onIntegrated(turn, task, outcome)
   else if (outcome.of === 'run-gate') judgeTip(turn, outcome)
+  else if (outcome.of === 'judge' && pending.task === null) onCompletionJudged(turn, outcome)
   else if (outcome.of === 'project' && outcome.is === 'projected' && outcome.marks.length > 0)
     emit(turn, { type: 'mark-shown', marks: outcome.marks })
 }
@@ -328,6 +331,9 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, outcome: Outcome): voi
       return
     case 'consult':
       onConsulted(turn, task, step, outcome)
+      return
+    case 'judge':
+      if (step.status === 'verifying') onOutputJudged(turn, task, step, outcome)
       return
     case 'end-attempt':
     case 'ask-review':

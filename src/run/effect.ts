@@ -123,11 +123,19 @@ export interface AttemptName {
 
 /** What went wrong before, told to the next attempt. */
 export interface Feedback {
-  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files' | 'person'
-  /** Gate name, reviewer, who unblocked it, or attempt number. */
+  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files' | 'person' | 'judgement'
+  /** Gate name, reviewer, who unblocked it, who judged it, or attempt number. */
   readonly source: string
   readonly text: string
   readonly output: BlobHash | null
+}
+
+/** A file that is shown as changed; what a draft knows of it as well. */
+export interface ShownChange {
+  readonly path: string
+  readonly change: 'added' | 'modified' | 'deleted' | 'renamed' | 'type-changed'
+  /** Old path of a rename. */
+  readonly from: string | null
 }
 
 /** A draft that was not accepted, and what it began on. */
@@ -234,6 +242,24 @@ export type Effect =
       /** Null takes the run's default agent. */
       readonly agent: string | null
       readonly question: string
+    }
+  /**
+   * Asks an agent what no program can tell, outside of every workspace. `about` names it: `judgement:1.2`, `judgement:completion`;
+   * `nth`: for which time it is asked.
+   */
+  | {
+      readonly is: 'judge'
+      readonly about: string
+      readonly nth: number
+      readonly agent: string
+      readonly question: string
+      /** What of the work is shown with the question: what changed between two states of the files; null where none is kept. */
+      readonly shows: {
+        readonly from: Commit
+        readonly to: Commit
+        readonly changes: readonly ShownChange[]
+      } | null
+      readonly limitMs: number
     }
   | {
       readonly is: 'research'

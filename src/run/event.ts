@@ -16,6 +16,7 @@ import type { Evidence, Outcome } from './outcome.ts'
 import type { TaskCheck } from './constitution/before-task.ts'
 import type { DeviationDoes, PatternsJudged } from './patterns/judged.ts'
 import type { PatternMatch } from './patterns/pattern.ts'
+import type { CompletionJudgements, OutputJudgement } from './judgement/judgement.ts'
 import type { EscalationLog } from './steps/escalation.ts'
 import type { SpecletFailure } from './speclets/scenario.ts'
 import type { StageValidation } from './speclets/validate-stage.ts'
@@ -189,6 +190,10 @@ export type EventBody =
   | { readonly type: 'mode-chosen'; readonly mode: Mode; readonly by: Speaker }
   /** What a person is asked about before a step begins, in education mode. */
   | { readonly type: 'checkpoint-shown'; readonly checkpoint: Checkpoint }
+  /** What an agent holds of the output of a step that no program has verified; only ever recorded. */
+  | ({ readonly type: 'output-judged' } & OutputJudgement)
+  /** What it holds of the criteria of completion that no program can tell. */
+  | ({ readonly type: 'completion-judged' } & CompletionJudgements)
   /** The method that a person lets a step begin with: no failure of those before it. `by`: their name. */
   | { readonly type: 'approach-chosen'; readonly method: string; readonly by: string }
   | {

@@ -4,6 +4,7 @@ import { completionOf } from './completion/completion.ts'
 import { noteCheckpoint, noteChoice } from './education/fold.ts'
 import type { Effect } from './effect.ts'
 import type { EventBody } from './event.ts'
+import { judgementIn, noteCompletionJudged } from './judgement/judgement.ts'
 import type { Outcome } from './outcome.ts'
 import { decidePattern, noteProposed, takePattern } from './patterns/fold-patterns.ts'
 import { noteSpecletFailure, noteStage } from './speclets/fold.ts'
@@ -28,6 +29,8 @@ type CourseEvent = Extract<
       | 'mode-chosen'
       | 'checkpoint-shown'
       | 'approach-chosen'
+      | 'output-judged'
+      | 'completion-judged'
   }
 >
 
@@ -75,6 +78,12 @@ export function evolveCourse(
       return
     case 'approach-chosen':
       noteChoice(course, step(), { name: stepName(task(), step().spec.id), body, at })
+      return
+    case 'output-judged':
+      step().judged = { ...judgementIn(body), at }
+      return
+    case 'completion-judged':
+      noteCompletionJudged(course, body, at)
       return
     default:
       body satisfies never

@@ -35,7 +35,7 @@ export function startEffect(
       )
       step.mayRepeat = false
       // Whatever was judged before is void as soon as somebody works again.
-      Object.assign(step, { verdicts: [], waived: [], changed: null })
+      Object.assign(step, { verdicts: [], waived: [], changed: null, judged: null })
       if (effect.from === 'base') Object.assign(step, { draft: null, ticked: new Map() })
       // A decision about one draft says nothing of the next; what was let pass of another step stays so.
       if (task && !task.steps.some((it) => it !== step && it.waived.length > 0)) task.overridden = null
@@ -61,6 +61,7 @@ export function startEffect(
     case 'run-gate':
     case 'ask-review':
     case 'consult':
+    case 'judge':
     case 'research':
     case 'verify-tool':
     case 'verify-completion':
@@ -117,7 +118,7 @@ export function settleEffect(
       }
       // A round goes on from the draft of the one before, and gets the plan without its ticks.
       noteTicks(state, step, outcome.ticked)
-      Object.assign(step, { verdicts: [], waived: [] })
+      Object.assign(step, { verdicts: [], waived: [], judged: null })
       return
     case 'run-gate':
       settleGate(state, effect, outcome, step)
@@ -152,6 +153,7 @@ export function settleEffect(
     case 'end-attempt':
     case 'ask-review':
     case 'consult':
+    case 'judge':
     case 'research':
     case 'verify-tool':
     case 'verify-completion':

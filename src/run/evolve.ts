@@ -74,6 +74,8 @@ const changesProgress: ReadonlySet<EventType> = new Set([
   'mode-chosen',
   'checkpoint-shown',
   'approach-chosen',
+  'output-judged',
+  'completion-judged',
   'run-moved',
 ])
 
@@ -176,6 +178,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'mode-chosen':
     case 'checkpoint-shown':
     case 'approach-chosen':
+    case 'output-judged':
+    case 'completion-judged':
       evolveCourse(state.course, body, { at: event.at, task: theTask, step: theStep })
       return
     case 'policy-set':

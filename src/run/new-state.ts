@@ -130,6 +130,7 @@ export function newStep(spec: StepSpec): StepRun {
     draft: null,
     verdicts: [],
     waived: [],
+    judged: null,
     changed: null,
     accepted: [],
     redBefore: [],

@@ -72,6 +72,16 @@ export interface Usage {
   readonly costUsd: number | null
 }
 
+/** What it took to ask an agent something, and what is kept of it. */
+export interface Asked {
+  /** Name of whom was asked. */
+  readonly agent: string
+  readonly usage: Usage | null
+  readonly durationMs: number
+  readonly brief: BlobHash | null
+  readonly output: BlobHash | null
+}
+
 export interface FileChange {
   readonly path: string
   readonly change: 'added' | 'modified' | 'deleted' | 'renamed' | 'type-changed'
@@ -394,6 +404,10 @@ export type Outcome =
   | { readonly of: 'consult'; readonly is: 'failed'; readonly failure: Failure }
   /** Nobody waits for it any more: whoever goes on asks anew. */
   | { readonly of: 'consult'; readonly is: 'stopped' }
+  | ({ readonly of: 'judge'; readonly is: 'answered'; readonly text: string } & Asked)
+  | ({ readonly of: 'judge'; readonly is: 'failed'; readonly failure: Failure } & Asked)
+  /** Nobody waits for it any more: whoever goes on asks anew. */
+  | { readonly of: 'judge'; readonly is: 'stopped' }
   | ({ readonly of: 'research'; readonly is: 'found' } & Found)
   /** Nothing was found, for the reason that `failure` tells; the task goes on with what is known. */
   | ({ readonly of: 'research'; readonly is: 'failed'; readonly failure: Failure } & Looked)

@@ -28,6 +28,7 @@ export const recovery: Readonly<Record<EffectKind, RecoveryVerdict>> = {
   publish: 'repeat',
   project: 'repeat',
   consult: 'repeat',
+  judge: 'repeat',
   research: 'repeat',
   'verify-tool': 'repeat',
   'verify-completion': 'repeat',

@@ -13,6 +13,7 @@ import type { Deviation } from './deviation.ts'
 import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
 import type { Claim, Defined, Evidence, Failure, Outcome, Proposal } from './outcome.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'
+import type { HeldJudgement } from './judgement/judgement.ts'
 import type { ProposedPatterns } from './patterns/proposed.ts'
 import type { ReadyQueue } from './ready-queue.ts'
 import type { Course } from './steps/course-state.ts'
@@ -77,6 +78,8 @@ export interface StepRun {
   draft: Snapshot | null
   /** Verdicts on the present draft, and on what it was merged into. */
   verdicts: Evidence[]
+  /** What an agent holds of the output of the present draft, where no program could tell; null where nobody was asked. */
+  judged: HeldJudgement | null
   /** Those of them that a person had before them when they let the draft pass. */
   waived: readonly Evidence[]
   /** Without git: set where its draft no longer lay in the folder when it was to be merged, until somebody works on it again. */

@@ -93,6 +93,8 @@ export type WaitingOn =
   | { readonly is: 'stage'; readonly stage: number; readonly cause: Cause }
   /** What is looked up before its task begins. */
   | { readonly is: 'research' }
+  /** What an agent says of its output, which no program can judge. */
+  | { readonly is: 'judgement' }
   /** What an agent says of its approaches, before a person is asked. `words`: what the person wants to be explained. */
   | { readonly is: 'agent'; readonly asks: 'comparison' | 'explanation'; readonly words: string }
   /** All jobs are taken; `then`: what it waits for once it has one. */

@@ -8,6 +8,8 @@ import { isBringingIn } from './bring-in.ts'
 import { isCommitId } from './commit-id.ts'
 import { voidText } from './changed-draft.ts'
 import { couldNotRun } from './could-not-run.ts'
+import { isJudged } from './judgement/judge-step.ts'
+import { judgedOutputText } from './judgement/words.ts'
 import type { Commit } from './effect.ts'
 import { filesEvidence, filesGate, isInVain, type Look } from './files-gate.ts'
 import type { Evidence } from './outcome.ts'
@@ -33,6 +35,8 @@ const nothingSeen: Look = { tree: null, changes: [], present: [] }
 
 /** Runs what is still to be judged for the present draft, then concludes. Called on entry and after each verdict. */
 export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
+  // A question that was ended with its run is asked anew, or nobody asks any more.
+  if (step.waitingOn?.is === 'judgement') emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
   for (;;) {
     const gate = nextGate(turn.state, task, step)
     if (gate === null) break
@@ -168,7 +172,7 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   if (step.because === 'overridden') acceptStep(turn, task, step)
-  else if (!stopsGreenBefore(turn, task, step)) afterGates(turn, task, step)
+  else if (!stopsGreenBefore(turn, task, step) && isJudged(turn, task, step)) afterGates(turn, task, step)
 }
 
 /**
@@ -273,7 +277,8 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   const points = openPoints(turn.state, task, step)
   const isVoid = voidText(step)
   const question = (kind: ReviewKind, ...about: readonly string[]): void => {
-    const words = [...about, ...(isVoid === null ? [] : [isVoid])]
+    const judged = step.judged === null ? [] : [judgedOutputText(step.judged)]
+    const words = [...about, ...judged, ...(isVoid === null ? [] : [isVoid])]
     if (mayRevise(turn.state, step))
       ask(turn, task, step, { kind, options: ['approve', 'revise', 'reject', 'pause'], question: words.join('; ') })
     else

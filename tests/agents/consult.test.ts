@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,6 +19,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 const context = (more: Partial<ConsultContext> = {}): ConsultContext => ({
   run: 'r',
+  project: root,
   scratch: path.join(root, 'attempts', 'r'),
   limits: { attemptMs: 20_000, idleMs: 20_000, outputBytes: 100_000 },
   from: { PATH: process.env['PATH'], TOKEN: 'tok-3f9a-77' },
@@ -170,6 +171,14 @@ describe('there is no answer', () => {
     expect(existsSync(path.join(root, 'attempts'))).toBe(false)
   })
 
+  test('and what its program said of the failure is told, not the trace around it', async () => {
+    const does = `console.error('asking\\nError: no key is set\\n    at ask (agent.js:1:1)'); process.exit(1)`
+    expect(await ask(does)).toMatchObject({
+      is: 'failed',
+      failure: { reason: 'coder failed (exit code 1): Error: no key is set' },
+    })
+  })
+
   test('once it is stopped', async () => {
     const asked = consult(await program(`setInterval(() => 0, 1000)`), question(), context())
     setTimeout(() => asked.stop('the executor ends'), 300)
@@ -177,6 +186,32 @@ describe('there is no answer', () => {
       is: 'failed',
       failure: { reason: 'coder was stopped before it had answered' },
     })
+  })
+})
+
+describe('a command that names files of the project', () => {
+  const write = (file: string, text: string, mode = 0o644): void => {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text, { mode })
+  }
+
+  test.each([
+    ['as an argument', ['sh', 'agent.sh'], 'agent.sh'],
+    ['below a folder', ['sh', './tools/agent.sh'], 'tools/agent.sh'],
+    ['as the program itself', ['./agent.sh'], 'agent.sh'],
+  ])('%s works in the empty folder of a question', async (_, argv, file) => {
+    write(file, '#!/bin/sh\nls; echo "It scatters."\n', 0o755)
+    const answer = await consult(await program('', { argv }), question(), context()).done
+    expect(answer).toMatchObject({ is: 'answered', text: 'It scatters.' })
+  })
+
+  test('gets all other words as they are', async () => {
+    mkdirSync(path.join(root, 'folder'))
+    write('echo', 'no program of the machine')
+    write('--flag', 'x')
+    const argv = ['echo', 'folder', '--flag', 'missing.sh', 'two words']
+    const answer = await consult(await program('', { argv }), question(), context()).done
+    expect(answer).toMatchObject({ is: 'answered', text: 'folder --flag missing.sh two words' })
   })
 })
 

@@ -87,6 +87,7 @@ function settled(of: Of): Policy {
     testFirst: false,
     saysMode: false,
     verifiesCompletion: false,
+    mayJudge: false,
     settings: { ...settings, agents: of.agents ?? [] },
     git,
     flagDeviations: true,

@@ -36,6 +36,7 @@ const words = [
   'milestone',
   'contract',
   'verdict',
+  'judgement',
   'evidence',
   'proof',
   'review',

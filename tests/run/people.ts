@@ -436,6 +436,7 @@ export class PeopleWorld extends World {
       case 'ask-review':
       case 'end-attempt':
       case 'consult':
+      case 'judge':
       case 'research':
       case 'verify-tool':
       case 'verify-completion':

@@ -29,6 +29,14 @@ const rows: readonly Row[] = [
     verdict: 'repeat',
     policy: { mode: 'education', education: educationDefaults, escalation: escalationDefaults },
   },
+  {
+    kind: 'judge',
+    verdict: 'repeat',
+    policy: {
+      judgement: { agent: 'judge', steps: true, completion: true, retry: false, limitMs: 1000 },
+      escalation: escalationDefaults,
+    },
+  },
   { kind: 'integrate', stage: 'merge', verdict: 'repeat' },
   { kind: 'integrate', stage: 'commit', verdict: 'repeat' },
   { kind: 'integrate', stage: 'move', verdict: 'repeat' },
@@ -55,7 +63,9 @@ const isOf = (effect: Effect, { kind, stage }: Row): boolean =>
 function cutOffAt(row: Row): { readonly world: World; readonly id: number; readonly again: () => void } {
   const world = new World()
   const tasks = plan([
-    task('A', { steps: [step({ gates: ['g'], ...(row.review ? { review: row.review } : {}) })] }),
+    task('A', {
+      steps: [step({ gates: ['g'], expected: 'A table of a week', ...(row.review ? { review: row.review } : {}) })],
+    }),
     task('B', { steps: [step({ gates: ['g'] })] }),
   ])
   const read = row.kind === 'verify-completion' && spec !== undefined ? { ...tasks, spec } : tasks

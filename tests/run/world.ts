@@ -96,6 +96,8 @@ export interface Script {
   readonly completion?: (effect: Extract<Effect, { is: 'verify-completion' }>) => readonly CompletionFinding[]
   /** By gate and purpose: what it says when it does not pass; part of the failure. By `education:1.2`: what an agent answers. */
   readonly says?: Readonly<Record<string, string>>
+  /** What an agent that judges answers, by `judgement:1.2`, one entry a question; the last one is repeated. */
+  readonly judges?: Readonly<Record<string, readonly string[]>>
   /** Exit code of a gate that could not run; else it was not started. */
   readonly unable?: 126 | 127
   readonly conflicts?: readonly string[]
@@ -390,6 +392,13 @@ export class World {
         return said === undefined
           ? { of: effect.is, is: 'failed', failure: { reason: 'nobody is there', help: '' } }
           : { of: effect.is, is: 'answered', agent: effect.agent ?? 'coder', text: said, ...kept }
+      }
+      case 'judge': {
+        const text = this.next(`judge ${effect.about}`, this.script.judges?.[effect.about])
+        const asked = { agent: effect.agent, usage: null, durationMs: 1, brief: null, output: null }
+        return text === undefined
+          ? { of: effect.is, is: 'failed', failure: { reason: 'nobody is there', help: '' }, ...asked }
+          : { of: effect.is, is: 'answered', text, ...asked }
       }
       case 'research':
         return {

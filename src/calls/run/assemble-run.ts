@@ -331,6 +331,7 @@ export async function assembleRun(
     keepsRecords: opened.dialect.keepsRecords === true,
     testFirst: work.atdd.isOn && mechanical,
     verifiesCompletion: opened.draft.spec !== undefined && !dry && mechanical,
+    mayJudge: opened.draft.spec !== undefined && !dry,
     saysMode: options['mode'] !== undefined && opened.draft.spec !== undefined,
   })
   remarks.push(...notes)

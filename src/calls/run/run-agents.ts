@@ -69,9 +69,9 @@ export async function agentsOf(
       help: 'name one with --agent (millwright doctor lists those that are here), give a program with --exec, or try --dry-run',
     }
   // A task that joins the plan during the run may have any of the roles.
-  const { roles: byRole, research } = opened.settings
-  const researcher = plan.spec === undefined ? [] : [research.agent?.agent ?? []].flat()
-  const roles = [...agentsIn(plan), ...[...byRole.values()].map((it) => it.agent), ...researcher]
+  const { roles: byRole, research, judgement } = opened.settings
+  const asked = plan.spec === undefined ? [] : [research.agent?.agent ?? [], judgement?.agent ?? []].flat()
+  const roles = [...agentsIn(plan), ...[...byRole.values()].map((it) => it.agent), ...asked]
   const diagnostics = await agentFaults(opened, roles, io)
   const read = await openAgents(opened.settings, namesOf(name, roles), opened.root)
   return read.is === 'opened' && diagnostics.length === 0

@@ -28,6 +28,8 @@ interface Circumstances {
   readonly testFirst: boolean
   /** Whether it is verified at the end that the goal is reached. */
   readonly verifiesCompletion: boolean
+  /** Whether an agent may be asked what no program can tell, where the configuration names one. */
+  readonly mayJudge: boolean
   /** Whether the call, or the one that it goes on with, names the mode. */
   readonly saysMode: boolean
 }
@@ -46,6 +48,7 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
     ...(of.testFirst ? { testFirst: true as const } : {}),
     ...(of.verifiesCompletion ? { verifiesCompletion: true as const } : {}),
     ...(of.saysMode ? { saysMode: true as const } : {}),
+    ...(of.mayJudge ? judgementIn(settings) : {}),
     ...(settings.research.isOn ? {} : { research: 'off' as const }),
     workspace,
     // Of two agents in one folder each would be judged by what the other one has half done.
@@ -55,7 +58,7 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
   } as const
   const isNews = said === null && policy.jobs > 1
   const note = `note: up to ${policy.jobs} tasks at a time, as cores and memory allow; --jobs says another number`
-  return { policy, notes: [...(isNews ? [note] : []), ...researchNote(settings, plan)] }
+  return { policy, notes: [...(isNews ? [note] : []), ...researchNote(settings, plan), ...ownJudge(of, policy)] }
 }
 
 function researchNote({ research }: Settings, { tasks }: Plan): readonly string[] {
@@ -63,6 +66,28 @@ function researchNote({ research }: Settings, { tasks }: Plan): readonly string[
   if (count === 0) return []
   const wants = count === 1 ? 'one task wants' : `${count} tasks want`
   return [`note: ${wants} something looked up first, and [research] is switched off in the configuration`]
+}
+
+function judgementIn({ judgement }: Settings): Pick<Policy, 'judgement'> {
+  if (judgement === null) return {}
+  const { agent, steps, completion, retry, limitMs } = judgement
+  return { judgement: { agent, steps, completion, retry, limitMs } }
+}
+
+/** Who judges what they have done themselves is told: by their name, or since they are the same program. */
+function ownJudge({ settings, plan, agent }: Circumstances, { judgement }: Policy): readonly string[] {
+  if (judgement === undefined) return []
+  const named = plan.tasks.flatMap(({ steps }) =>
+    steps.flatMap(({ methods }) => methods.flatMap((it) => it.agent ?? [])),
+  )
+  const program = (name: string): string => {
+    const found = settings.agents.find((it) => it.name === name)
+    return JSON.stringify(found === undefined ? name : [found.preset, found.argv, found.args])
+  }
+  const same = [agent, ...named].find((it) => program(it) === program(judgement.agent))
+  if (same === undefined) return []
+  const who = same === judgement.agent ? `the agent ${same}` : `the agent ${same}, as ${judgement.agent},`
+  return [`warning: ${who} judges its own work; name another one under [judgement] in millwright.toml`]
 }
 
 /** An attempt is charged with no more time than its agent may take, which only the configuration knows. */

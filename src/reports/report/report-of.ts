@@ -210,6 +210,7 @@ const shownOfStep: ReadonlySet<string> = new Set([
   'prior_step_dependencies',
   'constraint_status',
   'expected_output_match',
+  'expected_output_judged_by',
   'message',
   'consecutive_failure_count',
   'critical_flag',

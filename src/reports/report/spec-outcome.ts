@@ -97,7 +97,14 @@ function isByBackup({ status, method_used }: ProgressStep): boolean {
 /** Whether the goal was reached, and by what that is known. */
 export function goalSection(completion: CompletionJson | null): readonly Section[] {
   if (completion === null) return []
-  const { goal_achievement_status: status, gaps, unjudged = [], judgements = [], timestamp } = completion
+  const {
+    goal_achievement_status: status,
+    gaps,
+    unjudged = [],
+    judgements = [],
+    judged_by_agent: byAgent = 0,
+    timestamp,
+  } = completion
   const checks = completionChecks.flatMap((it) => {
     const met = completion[it]
     return met === undefined ? [] : [[wordOf(it), met ? toned('good', 'met') : toned('bad', 'not met')]]
@@ -105,6 +112,7 @@ export function goalSection(completion: CompletionJson | null): readonly Section
   return section('Goal', [
     facts([
       ['Verdict', stateCell(status)],
+      ...(byAgent === 0 ? [] : [['By an agent alone', counted(byAgent, 'criterion', 'criteria')] as const]),
       ['Judged', timeText(timestamp)],
     ]),
     ...table('Checks', ['Check', 'Met'], checks),
@@ -125,7 +133,7 @@ export function goalSection(completion: CompletionJson | null): readonly Section
         wordOf(it.check),
         it.criterion,
         it.met ? toned('good', 'yes') : toned('bad', 'no'),
-        it.by,
+        it.agent === undefined ? it.by : `agent ${it.agent}`,
         it.reason,
       ]),
     ),

@@ -35,7 +35,8 @@ export function stepsSection(document: ProgressDocument): readonly Section[] {
 }
 
 function stepRow(step: ProgressStep): readonly Cell[] {
-  const { expected_output_match: match, constraint_status: constraints } = step
+  const { expected_output_match: match, expected_output_judged_by: by, constraint_status: constraints } = step
+  const judged = by === null ? '' : `, judged by ${by}`
   const held = Object.entries(constraints).map(([name, is]) => `${name} ${is}`)
   return [
     `${step.step_id}${step.critical_flag ? ' (critical)' : ''}`,
@@ -43,7 +44,7 @@ function stepRow(step: ProgressStep): readonly Cell[] {
     stateCell(step.status === 'started' || step.status === 'retried' ? 'in_progress' : step.status),
     known(step.method_used),
     String(step.retry_count),
-    match === null ? nothing : match ? toned('good', 'yes') : toned('bad', 'no'),
+    match === null ? nothing : match ? toned('good', `yes${judged}`) : toned('bad', `no${judged}`),
     known(held.join(', ')),
     known(step.message),
   ]

@@ -10,6 +10,8 @@ import { shellWord } from '../../plan/shell-word.ts'
 import { researchText } from './research-text.ts'
 import { decidedText, judgedText } from './pattern-lines.ts'
 import { reviewLine } from './education-lines.ts'
+import { completionJudgedText } from './judgement-lines.ts'
+import { judgedOutputText } from '../../run/judgement/words.ts'
 import { failureText, stageText } from './speclet-text.ts'
 import { stepText } from './step-text.ts'
 import { toolsText } from './tools-text.ts'
@@ -147,6 +149,10 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     }
     case 'approach-chosen':
       return `${body.method} by ${body.by},${step}`
+    case 'output-judged':
+      return `${judgedOutputText(body)}${step === '' ? '' : `,${step}`}`
+    case 'completion-judged':
+      return completionJudgedText(body)
     case 'choice-taken':
       return body.finished ? 'finished' : ''
     case 'selection-set':

@@ -99,6 +99,8 @@ export interface GoalJson {
   /** The checks that go for it, and whether each is met. */
   readonly checks: Readonly<Partial<Record<CompletionCheck, boolean>>>
   readonly gaps: readonly string[]
+  /** How many criteria are held for met or not met by an agent alone; absent where none is. */
+  readonly judgedByAgent?: number
 }
 
 export interface RunJson {
@@ -143,8 +145,9 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
 function goalOf(state: RunState): Pick<RunJson, 'goal'> {
   const judged = judgedCompletion(state)
   if (judged === null) return {}
-  const { status, checks, gaps } = judged
-  return { goal: { status, checks: Object.fromEntries(checks.map((it) => [it.check, it.isMet])), gaps } }
+  const { status, checks, gaps, judgedByAgent } = judged
+  const met = Object.fromEntries(checks.map((it) => [it.check, it.isMet]))
+  return { goal: { status, checks: met, gaps, ...(judgedByAgent === 0 ? {} : { judgedByAgent }) } }
 }
 
 function taskJson(task: TaskView, steps: readonly StepView[]): TaskJson {

@@ -19,6 +19,7 @@ import { limitText } from '../../run/time-limit.ts'
 import { queriesText, researchText } from './research-text.ts'
 import { educationOutcome, reviewLine } from './education-lines.ts'
 import { testOfGate } from '../../plan/integration-gate.ts'
+import { completionJudgedLines, outputJudgedLines } from './judgement-lines.ts'
 import { failureText, isSound, stageText } from './speclet-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { decidedText } from './pattern-lines.ts'
@@ -200,6 +201,10 @@ function linesOf(
       const step = task && viewSteps(task).find(({ id }) => id === subject?.step)
       return [`    ${step === undefined ? name : stepText(step)}: ${safeLine(body.by)} chose ${safeLine(body.method)}`]
     }
+    case 'output-judged':
+      return outputJudgedLines(body, { task, step: subject?.step ?? null, paint })
+    case 'completion-judged':
+      return completionJudgedLines(body, paint)
     case 'finding':
       return [paint('yellow', `! ${safeLine(body.text)}`)]
     case 'command-refused':
@@ -410,6 +415,7 @@ function outcomeLines(
       return outcome.is === 'failed'
         ? [`    ${paint('yellow', 'no agent says anything to it')}: ${shortened(outcome.failure.reason)}`]
         : []
+    case 'judge':
     case 'prepare-workspace':
     case 'end-attempt':
     case 'ask-review':

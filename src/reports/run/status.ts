@@ -96,6 +96,7 @@ function factsOf(task: TaskView): string {
     task.waitingOn?.is === 'stage' ? 'failed; asked about once its stage is over' : '',
     task.waitingOn?.is === 'job' ? 'goes on once a job is free' : '',
     task.waitingOn?.is === 'research' ? 'something is looked up before it begins' : '',
+    task.waitingOn?.is === 'judgement' ? 'an agent judges its output' : '',
     task.state === 'done' ? '' : safeLine(task.reason ?? ''),
   ]
     .filter((it) => it !== '')

@@ -18,6 +18,7 @@ import { criteriaSeen, type CriterionView } from '../../run/criteria-seen.ts'
 import { criteriaLines } from './criteria-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { overruledText } from './question-text.ts'
+import { judgedStepLines } from './judgement-lines.ts'
 import { researchLines } from './research-text.ts'
 import { lastWords, shortened } from './program-line.ts'
 import { stepJson, stepLines } from './step-text.ts'
@@ -44,6 +45,8 @@ export interface WhyTask {
   readonly chain: readonly { readonly task: string; readonly state: string; readonly reason: string | null }[]
   /** What was looked up before it began, a line each; none where the plan wants nothing of it, or it has not begun. */
   readonly research: readonly string[]
+  /** What an agent holds of the outputs of its steps that no program could tell, a line each. */
+  readonly judged: readonly string[]
   readonly review: { readonly id: string; readonly question: string } | null
   /** `says`: the line of its excerpt that says most, or why it proves nothing though it passed. */
   readonly gates: readonly {
@@ -95,6 +98,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
       .map((it) => say(it.uid)),
     chain: chain.map(say),
     research: researchLines(researchOf(state, task.spec)),
+    judged: judgedStepLines(task),
     review: review ? { id: review.id, question: reviewLine(review) } : null,
     gates: task.steps.flatMap((step) =>
       lastVerdicts(step).map((evidence) => {
@@ -141,10 +145,11 @@ function firstLine(text: string): string {
 }
 
 /** The same as data; steps only where the plan divides the task. */
-export function whyJson({ steps, research, ...why }: WhyTask): object {
+export function whyJson({ steps, research, judged, ...why }: WhyTask): object {
   return {
     ...why,
     ...(research.length === 0 ? {} : { research }),
+    ...(judged.length === 0 ? {} : { judged }),
     ...(steps.length === 0 ? {} : { steps: steps.map(stepJson) }),
   }
 }
@@ -162,6 +167,7 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
       : [`  proof: ${why.proof}${why.commit === null ? '' : `, commit ${why.commit.slice(0, 7)}`}`]),
     ...(why.overridden === null ? [] : [`  overridden ${overruledText(why.overridden)}`]),
     ...why.research.map((it) => `  ${it}`),
+    ...why.judged.map((it) => `  ${it}`),
     ...(why.attempts > 0 ? [`  attempts: ${why.attempts}`] : []),
     ...stepLines(why.steps).map((it) => `  ${it}`),
     ...(why.said === null ? [] : [`  its agent said last: ${shortened(why.said)}`]),

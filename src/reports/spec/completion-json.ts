@@ -20,8 +20,12 @@ export type CompletionJson = Readonly<Partial<Record<CompletionCheck, boolean>>>
     readonly criterion: string
     readonly met: boolean
     readonly by: 'agent' | 'person'
+    /** Name of the agent, where one has. */
+    readonly agent?: string
     readonly reason: string
   }[]
+  /** How many of these are an agent's. Left out where none is. */
+  readonly judged_by_agent?: number
   readonly timestamp: string
 }
 
@@ -30,13 +34,15 @@ export type CompletionJson = Readonly<Partial<Record<CompletionCheck, boolean>>>
  * @param timestamp ISO 8601
  */
 export function completionJson(
-  { checks, status, gaps, unjudged }: CompletionVerdict,
+  { checks, status, gaps, unjudged, judgedByAgent }: CompletionVerdict,
   findings: readonly CompletionFinding[],
   timestamp: string,
 ): CompletionJson {
   const met = new Map(checks.map(({ check, isMet }) => [check, isMet]))
-  const judged = findings.flatMap(({ check, what, found, by, why }) =>
-    by === 'program' ? [] : [{ check, criterion: what, met: found === 'met', by, reason: why }],
+  const judged = findings.flatMap(({ check, what, found, by, agent, why }) =>
+    by === 'program'
+      ? []
+      : [{ check, criterion: what, met: found === 'met', by, ...(agent === undefined ? {} : { agent }), reason: why }],
   )
   return {
     ...Object.fromEntries(completionChecks.filter((it) => met.has(it)).map((it) => [it, met.get(it) === true])),
@@ -47,6 +53,7 @@ export function completionJson(
       ? {}
       : { unjudged: unjudged.map(({ check, what, why }) => ({ check, criterion: what, reason: why })) }),
     ...(judged.length === 0 ? {} : { judgements: judged }),
+    ...(judgedByAgent === 0 ? {} : { judged_by_agent: judgedByAgent }),
     timestamp,
   }
 }

@@ -3,6 +3,7 @@
 import { safeLine } from '../../plan/safe-text.ts'
 import { judgedCompletion } from '../../run/completion/complete-run.ts'
 import type { RunState } from '../../run/state.ts'
+import { byAgentCount } from '../run/judgement-lines.ts'
 import { isoTime } from '../run/json.ts'
 import { completionJson, type CompletionJson } from './completion-json.ts'
 
@@ -19,11 +20,11 @@ export function goalJson(state: RunState): CompletionJson | null {
 export function goalLines(state: RunState): readonly string[] {
   const judged = judgedCompletion(state)
   if (judged === null) return []
-  const { checks, status, gaps } = judged
+  const { checks, status, gaps, judgedByAgent } = judged
   const met = checks.filter(({ isMet }) => isMet).length
   const more = gaps.length - mostGaps
   return [
-    `  goal: ${status}, ${met} of ${checks.length} checks met`,
+    `  goal: ${status}, ${met} of ${checks.length} checks met${byAgentCount(judgedByAgent)}`,
     ...gaps.slice(0, mostGaps).map((it) => `  - ${safeLine(it)}`),
     ...(more > 0 ? [`  - and ${more} more, in the progress file`] : []),
   ]

@@ -5,6 +5,7 @@ import { oneLine } from '../../plan/one-line.ts'
 import { judgedCompletion } from '../../run/completion/complete-run.ts'
 import { balanceOf } from '../../run/constitution/check-task.ts'
 import type { RunState } from '../../run/state.ts'
+import { byAgentCount } from '../run/judgement-lines.ts'
 import { isoTime } from '../run/json.ts'
 import { endOfRun } from './end-of-run.ts'
 import { learningLines } from './learnings.ts'
@@ -23,7 +24,8 @@ export function learningsSection(state: RunState): { readonly heading: string; r
   if (end === null || state.spec === null || hasNoneOfItsOwn(state)) return null
   const { descriptor, goal } = state.spec.spec
   const heading = `## ${oneLine(descriptor)}, run ${oneLine(state.run ?? '')}`
-  const status = judgedCompletion(state)?.status ?? 'not judged'
+  const judged = judgedCompletion(state)
+  const status = judged === null ? 'not judged' : `${judged.status}${byAgentCount(judged.judgedByAgent)}`
   const lines = learningLines({
     records: state.course.records,
     analysis: end.analysis,

@@ -4,6 +4,8 @@ import { completionGate } from '../../plan/completion-gate.ts'
 import { evidenceKey } from '../evidence-key.ts'
 import { isWaiting } from '../close.ts'
 import { checkStep, engineTask } from '../engine-task.ts'
+import { agentJudgements, isCompletionJudged, saidOf } from '../judgement/judge-completion.ts'
+import { judgedCriterionText } from '../judgement/words.ts'
 import type { Evidence } from '../outcome.ts'
 import type { RunState } from '../state.ts'
 import { isEnd } from '../step-status.ts'
@@ -19,7 +21,7 @@ import {
   type CriterionCommand,
   unrunCommands,
 } from './run-commands.ts'
-import { verifyCompletion, type CompletionVerdict } from './verify-completion.ts'
+import { isMissingDeliverable, verifyCompletion, type CompletionVerdict } from './verify-completion.ts'
 import { completionWanted } from './wanted.ts'
 
 /** What a run has come to: all findings, with what people said of them, and what they make together. */
@@ -39,7 +41,7 @@ export function completeRun(turn: Turn): void {
   // Where a spec says nothing of its end, nobody can tell.
   if (wanted.criteria.length === 0 && !wanted.scope.isBuildGoal) return
   if (isVerified(state)) {
-    askPeople(turn)
+    if (isCompletionJudged(turn)) askPeople(turn)
     return
   }
   const commands = criterionCommands(state.spec.spec)
@@ -101,10 +103,10 @@ function askPeople(turn: Turn): void {
   const { mode } = state.course
   if (mode !== 'collaborative' && mode !== 'education') return
   const key = askedKey(state)
-  const unjudged = judgedCompletion(state)?.unjudged ?? []
-  if (unjudged.length === 0 || state.byKey.has(key)) return
-  const listed = unjudged.slice(0, mostAsked).map(({ what }, at) => `${at + 1}. ${what}`)
-  const more = unjudged.length - listed.length
+  const open = (state.course.completion?.findings ?? []).filter(({ found }) => found === 'unknown')
+  if (open.length === 0 || state.byKey.has(key)) return
+  const listed = open.slice(0, mostAsked).map((it, at) => `${at + 1}. ${it.what}${heldText(state, it)}`)
+  const more = open.length - listed.length
   const question = `Do these criteria of the goal hold, which no program can judge? ${listed.join(' ')}${more > 0 ? ` and ${more} more` : ''}`
   const spec = engineTask({
     key,
@@ -126,6 +128,12 @@ function askPeople(turn: Turn): void {
   })
 }
 
+/** What an agent holds of a criterion, behind it: a person's word counts more, and they are to know both. */
+function heldText(state: RunState, finding: CompletionFinding): string {
+  const said = saidOf(state, finding)
+  return said === null ? '' : ` (${judgedCriterionText(said.by, said.judgement)})`
+}
+
 /** What people said of all that no program could tell. */
 function judgementsOf(state: RunState, findings: readonly CompletionFinding[]): readonly CompletionJudgement[] {
   const uid = state.byKey.get(askedKey(state))
@@ -142,12 +150,15 @@ function judgementsOf(state: RunState, findings: readonly CompletionFinding[]): 
 export function judgedCompletion(state: RunState): JudgedCompletion | null {
   const { completion } = state.course
   if (state.spec === null || completion === null || !isVerified(state)) return null
-  const findings = withJudgements(completion.findings, judgementsOf(state, completion.findings))
+  const judgements = [...agentJudgements(state), ...judgementsOf(state, completion.findings)]
+  const findings = withJudgements(completion.findings, judgements).map((it) =>
+    it.found === 'unknown' ? { ...it, why: `${it.why}${heldText(state, it)}` } : it,
+  )
   return { ...verifyCompletion(findings, completionWanted(state.spec.spec).scope), findings, at: completion.at }
 }
 
-/** Whether something that had to be made is not there, although nobody is at work any more. */
+/** Whether something that had to be made is not there, by a program or a person, although nobody is at work any more. */
 export function lacksDeliverable(state: RunState): boolean {
   const findings = judgedCompletion(state)?.findings ?? []
-  return findings.some(({ check, found }) => check === 'primary_deliverable_exists' && found === 'missed')
+  return findings.some(isMissingDeliverable)
 }

@@ -21,11 +21,14 @@ export function completionOf(
   return { findings: withCommands(findings, commands), after, at }
 }
 
+/** What stands for all of it where nobody could look. */
+export const unlookedWhat = 'What the spec was to bring'
+
 function unlooked(why: string): readonly CompletionFinding[] {
   return [
     {
       check: 'primary_deliverable_exists',
-      what: 'What the spec was to bring',
+      what: unlookedWhat,
       found: 'unknown',
       by: 'program',
       why: `nobody could look for it: ${why}`,

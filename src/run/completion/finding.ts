@@ -31,6 +31,8 @@ export interface CompletionFinding {
   readonly found: 'met' | 'missed' | 'unknown'
   /** Who judged it; of what is unknown the program that could not. */
   readonly by: 'program' | 'agent' | 'person'
+  /** Name of the agent that judged it. */
+  readonly agent?: string
   /** One line. */
   readonly why: string
   readonly places: readonly FindingPlace[]
@@ -43,6 +45,7 @@ export interface CompletionJudgement {
   readonly what: string
   readonly found: 'met' | 'missed'
   readonly by: 'agent' | 'person'
+  readonly agent?: string
   readonly why: string
 }
 
@@ -59,6 +62,8 @@ export function withJudgements(
     const word =
       said.findLast(({ by }) => by === 'person') ??
       (finding.found === 'unknown' ? said.findLast(({ by }) => by === 'agent') : undefined)
-    return word === undefined ? finding : { ...finding, found: word.found, by: word.by, why: word.why }
+    if (word === undefined) return finding
+    const { found, by, why, agent } = word
+    return { ...finding, found, by, why, ...(agent === undefined ? {} : { agent }) }
   })
 }

@@ -29,6 +29,13 @@ export interface CompletionVerdict {
   readonly gaps: readonly string[]
   /** What a person or an agent has to judge. */
   readonly unjudged: readonly CompletionFinding[]
+  /** How many criteria are held for met or not met by an agent's judgement alone: told wherever the status is. */
+  readonly judgedByAgent: number
+}
+
+/** Whether a finding says, of more than an agent's word, that a deliverable is missing. */
+export function isMissingDeliverable({ check, found, by }: Pick<CompletionFinding, 'check' | 'found' | 'by'>): boolean {
+  return check === 'primary_deliverable_exists' && found === 'missed' && by !== 'agent'
 }
 
 /** What a deployment type says where there is nothing to deploy. */
@@ -77,6 +84,9 @@ function gapsOf(check: CompletionCheck, findings: readonly CompletionFinding[]):
  * - ACHIEVED: all checks that go for the goal are met.
  * - PARTIAL: no deliverable is missing and at least one was found, but not all checks are met.
  * - NOT_ACHIEVED: a deliverable is missing, or none was found.
+ *
+ * An agent's judgement is no evidence of the strength of a program: that it holds a criterion for met is enough for the check, and
+ * counted (`judgedByAgent`); that it holds one for missed is a gap and says of no deliverable that it is missing.
  */
 export function verifyCompletion(findings: readonly CompletionFinding[], scope: CompletionScope): CompletionVerdict {
   const of = (check: CompletionCheck): readonly CompletionFinding[] => findings.filter((it) => it.check === check)
@@ -87,11 +97,12 @@ export function verifyCompletion(findings: readonly CompletionFinding[], scope: 
   }))
   const deliverables = of('primary_deliverable_exists')
   const exists = deliverables.some(({ found }) => found === 'met')
-  const isMissing = deliverables.some(({ found }) => found === 'missed')
+  const isMissing = deliverables.some(isMissingDeliverable)
   return {
     checks,
     status: checks.every(({ isMet }) => isMet) ? 'ACHIEVED' : exists && !isMissing ? 'PARTIAL' : 'NOT_ACHIEVED',
     gaps: asked.flatMap((check) => gapsOf(check, of(check))),
     unjudged: findings.filter(({ found }) => found === 'unknown'),
+    judgedByAgent: findings.filter(({ by }) => by === 'agent').length,
   }
 }

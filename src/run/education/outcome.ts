@@ -1,6 +1,7 @@
 /** What came of a step that education mode has paused before, and what is to be learned of it (seed 004 §3). Derived from the record. */
 
 import { oneLine } from '../../plan/one-line.ts'
+import { judgedOutputText } from '../judgement/words.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { stepName } from '../steps/course.ts'
@@ -48,12 +49,15 @@ function resultOf(record: StepRecord, { cause }: StepRun): string {
   const attempts = record.tried.reduce((sum, it) => sum + it.attempts, 0)
   const after = attempts === 0 ? '' : ` after ${countOf(attempts)}`
   const why = cause === null || record.status === 'completed' ? '' : `: ${causeText(cause)}`
+  const { judged } = record
   const output =
-    record.expectedOutputMatch === null
-      ? ''
-      : record.expectedOutputMatch
-        ? '; what it was to leave is there'
-        : '; what it was to leave is not there'
+    judged?.match != null
+      ? `; ${judgedOutputText(judged)}`
+      : record.expectedOutputMatch === null
+        ? ''
+        : record.expectedOutputMatch
+          ? '; what it was to leave is there'
+          : '; what it was to leave is not there'
   return `${record.status}${after}${why}${output}`
 }
 

@@ -4,6 +4,7 @@ import type { Mode } from '../../plan/policy.ts'
 import type { Completion } from '../completion/completion.ts'
 import type { TaskCheck } from '../constitution/before-task.ts'
 import type { HeldCheckpoint } from '../education/checkpoint.ts'
+import type { HeldCompletion } from '../judgement/judgement.ts'
 import type { ToolsVerified } from '../mcp-tools.ts'
 import type { PatternCourse } from '../patterns/judged.ts'
 import type { PatternProposal } from '../patterns/proposed.ts'
@@ -36,6 +37,8 @@ export interface Course {
   acceptedRules: string[]
   /** What was found of the goal at the end; null before. */
   completion: Completion | null
+  /** What an agent holds of what no program could tell of it; null where nobody was asked. */
+  judged: HeldCompletion | null
   /** What people were shown in education mode before steps began, and what they chose, in order. */
   checkpoints: HeldCheckpoint[]
   /** What has turned to people and was not put before them yet. */
@@ -79,6 +82,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     checks: [],
     acceptedRules: [],
     completion: null,
+    judged: null,
     checkpoints: [],
     open: null,
     startedAt,

@@ -2,6 +2,7 @@
 
 import type { MoveCause, RunEvent } from '../event.ts'
 import { filesGate } from '../files-gate.ts'
+import { matchOf } from '../judgement/judgement.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { loggedMode } from './mode-of-step.ts'
@@ -127,7 +128,8 @@ export function recordOf(
     critical: spec.critical,
     methods: spec.methods.map(({ id, instruction, argv }) => ({ id, text: instruction, argv })),
     tried: step.tried,
-    expectedOutputMatch: outputMatch(step),
+    expectedOutputMatch: matchOf(outputMatch(step), step.judged),
+    ...(step.judged === null ? {} : { judged: step.judged }),
     constraints: Object.fromEntries(others.map(({ gate, result }) => [gate, result === 'passed'])),
     mode: loggedMode(state, step),
     endedAt: as.at,
@@ -135,7 +137,7 @@ export function recordOf(
 }
 
 /** Whether what a step had to leave is there: as its gate `files` has seen it last; null where nothing was named, or looked for. */
-function outputMatch({ spec, verdicts }: StepRun): boolean | null {
+export function outputMatch({ spec, verdicts }: StepRun): boolean | null {
   const seen = spec.outputs === undefined ? undefined : verdicts.findLast(({ gate }) => gate === filesGate)
   return seen === undefined ? null : seen.result === 'passed'
 }

@@ -6,6 +6,7 @@
  */
 
 import type { Mode } from '../../plan/policy.ts'
+import type { HeldJudgement } from '../judgement/judgement.ts'
 
 /** A way to do a step, as the plan has it: from `StepSpec.methods`. */
 export interface MethodText {
@@ -48,8 +49,10 @@ export interface StepRecord {
   readonly methods: readonly MethodText[]
   /** Those that were tried since it began or a person released it last, in order. */
   readonly tried: readonly TriedMethod[]
-  /** Whether the output was the expected one, by its verification; null where that is not known. */
+  /** Whether the output was the expected one, by its verification or an agent's judgement; null where that is not known. */
   readonly expectedOutputMatch: boolean | null
+  /** What an agent holds of it, where no program could tell all of it; absent where none was asked. */
+  readonly judged?: HeldJudgement
   /** Constraint → whether it held, by the verdicts on its last draft. */
   readonly constraints: Readonly<Record<string, boolean>>
   /** The mode in force when it ended. */

@@ -2,6 +2,7 @@
 
 import { oneLine } from '../../../plan/one-line.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
+import { judgedOutputText } from '../../../run/judgement/words.ts'
 import type { PatternProposal } from '../../../run/patterns/proposed.ts'
 import { stepName } from '../../../run/steps/course.ts'
 import { bracketName, inQuotes, textOf } from '../../../run/steps/method-name.ts'
@@ -109,9 +110,14 @@ function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[])
       ...records.flatMap(decisionOf),
       ...(isLast ? deviationsOf(task) : []),
     ],
-    'AI Observations': state.course.switches
-      .filter((it) => it.step !== null && names.has(it.step) && it.patterns.length > 0)
-      .map((it) => `**Escalation:** after step ${it.step ?? ''}: ${said(it.reason)}`),
+    'AI Observations': [
+      ...records.flatMap(({ step, judged }) =>
+        judged === undefined ? [] : [`**Judgement:** Step ${step}: ${said(judgedOutputText(judged))}`],
+      ),
+      ...state.course.switches
+        .filter((it) => it.step !== null && names.has(it.step) && it.patterns.length > 0)
+        .map((it) => `**Escalation:** after step ${it.step ?? ''}: ${said(it.reason)}`),
+    ],
     'Human Observations': answersOf(state, task, names),
   }
 }

@@ -10,6 +10,7 @@ import { complianceSoFar, endOfRun, type EndOfRun } from '../end-of-run.ts'
 import { goalJson } from '../goal-text.ts'
 import { preflightOf } from '../preflight.ts'
 import { notepadEntries, notepadUpdate } from '../notepad/entries.ts'
+import { completionJudgement } from './judgement.ts'
 import { humanInteractions, modeSelection, modeSwitches } from './modes.ts'
 import { patternCheck, patternFeasibility } from './patterns.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
@@ -91,6 +92,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
       .flatMap((it) => it.steps.map(({ step_id }) => ({ step_id, reason: it.blocked_reason }))),
     execution_time_seconds: end === null ? null : secondsBetween(end.startedAt, end.endedAt),
     completion_verification: goalJson(state),
+    ...completionJudgement(course),
     final_summary: end?.summary ?? null,
     post_execution_analysis: end?.analysis ?? null,
     run_complete: end !== null,

@@ -121,10 +121,14 @@ export const completionVerification = z
           criterion: z.string(),
           met: z.boolean(),
           by: z.enum(['agent', 'person']),
+          agent: z.string().optional().describe('Name of the agent, where one has judged.'),
           reason: z.string(),
         }),
       )
       .optional(),
+    judged_by_agent: count
+      .optional()
+      .describe('How many criteria are held for met or not met by an agent alone; left out where none is.'),
     timestamp: time,
   })
   .describe('A check that does not go for the goal is left out.')

@@ -89,6 +89,12 @@ export const feasibilityCheck = z.union([
   z.strictObject({ performed: z.literal(false), reason: z.string(), timestamp: time }),
 ])
 
+/** What it took to ask an agent. */
+export const judgementCost = z.strictObject({
+  time_seconds: z.number().min(0),
+  tokens_used: count.nullable().describe('Null where nobody knows.'),
+})
+
 const proposal = z
   .strictObject({
     timestamp: time,
@@ -109,6 +115,17 @@ const educationCheckpoint = z
     lesson_logged: z.boolean().describe('Whether the step has ended, so that there is something to be learned of it.'),
   })
   .describe('What a person was shown before the step, in education mode.')
+
+const outputJudgement = z
+  .strictObject({
+    by: z.string().describe('`agent NAME`.'),
+    match: z.boolean().nullable().describe('Null where it could not tell, or has not answered.'),
+    reason: z.string(),
+    confidence: z.enum(['low', 'medium', 'high']).nullable().describe('Null where it does not say.'),
+    timestamp: time,
+    cost: judgementCost,
+  })
+  .describe('What an agent holds of the output, where no program could tell all of it.')
 
 export const step = z.strictObject({
   task_id: taskId,
@@ -132,6 +149,11 @@ export const step = z.strictObject({
   prior_step_dependencies: z.array(stepId).describe('Steps whose outcomes were read before it.'),
   constraint_status: z.record(z.string(), z.enum(['pass', 'fail'])),
   expected_output_match: z.boolean().nullable().describe('Null where nobody has compared it.'),
+  expected_output_judged_by: z
+    .string()
+    .nullable()
+    .describe("`agent NAME` where that is an agent's judgement; null where a program has seen it, or nobody has."),
+  output_judgement: outputJudgement.nullable().describe('Null where no agent was asked.'),
   message: z.string().nullable(),
   consecutive_failure_count: count.describe('Failures in a row within its task, up to its end.'),
   critical_flag: z.boolean(),

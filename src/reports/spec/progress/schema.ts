@@ -1,10 +1,12 @@
 /** The shape of `progress_[descriptor].json`; the type and the published JSON Schema come from it. Loaded only to make that. */
 
 import { z } from 'zod'
+import { completionChecks } from '../../../run/completion/finding.ts'
 import { analysis, completionVerification, finalSummary, seal, violation } from './schema-end.ts'
 import {
   feasibility,
   feasibilityCheck,
+  judgementCost,
   mode,
   modeSwitch,
   prompt,
@@ -155,6 +157,21 @@ const task = z.strictObject({
   steps: z.array(step),
 })
 
+const completionJudgement = z.strictObject({
+  by: z.string().describe('`agent NAME`.'),
+  criteria: z.array(
+    z.strictObject({
+      check: z.enum(completionChecks),
+      criterion: z.string(),
+      met: z.boolean().nullable().describe('Null where it could not tell, or has not answered.'),
+      reason: z.string(),
+      confidence: z.enum(['low', 'medium', 'high']).nullable(),
+    }),
+  ),
+  timestamp: time,
+  cost: judgementCost,
+})
+
 const progressSchema = z
   .strictObject({
     $schema: z.literal(progressSchemaId),
@@ -217,6 +234,9 @@ const progressSchema = z
     completion_verification: completionVerification
       .nullable()
       .describe('Null where nobody has looked: before the end, and where tasks are left that were no part of the run.'),
+    completion_judgement: completionJudgement
+      .optional()
+      .describe('What an agent was asked of it last; absent where none was.'),
     final_summary: finalSummary.nullable(),
     post_execution_analysis: analysis.nullable(),
     run_complete: z.boolean(),

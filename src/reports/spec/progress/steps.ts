@@ -13,6 +13,7 @@ import { isBackup, isExhausted, type StepRecord, type TriedMethod } from '../../
 import type { StepRun, TaskRun } from '../../../run/state.ts'
 import { isEnd } from '../../../run/step-status.ts'
 import { isoTime } from '../../run/json.ts'
+import { judgedBy, outputJudgement } from './judgement.ts'
 import { proposals } from './patterns.ts'
 import type { ProgressStep } from './schema.ts'
 
@@ -81,6 +82,8 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
       Object.entries(record?.constraints ?? {}).map(([gate, holds]) => [gate, holds ? 'pass' : 'fail'] as const),
     ),
     expected_output_match: record?.expectedOutputMatch ?? null,
+    expected_output_judged_by: record === null ? null : judgedBy(record),
+    output_judgement: outputJudgement(record?.judged ?? step.judged),
     message: last === null ? null : messageOf(last),
     consecutive_failure_count: failuresInARow(
       record === null || ended === null ? course.all : course.all.slice(0, ended.at + 1),

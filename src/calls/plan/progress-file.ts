@@ -3,6 +3,8 @@
 import path from 'node:path'
 import type { Dialect } from '../../dialects/dialect.ts'
 import type { Projector } from '../../engine/projector.ts'
+import type { ProgressClaims } from '../../plan/progress-claims.ts'
+import { claimsText } from '../../reports/spec/claims-text.ts'
 import { isOurs, progressText } from '../../reports/spec/progress/seal.ts'
 import type { RunState } from '../../run/state.ts'
 import { sha256 } from '../../system/digest.ts'
@@ -39,11 +41,14 @@ export function placeOfProgress(
   return isFree ? { path: paths.usual, foreign: null } : { path: paths.beside, foreign: paths.usual }
 }
 
-/** What a person is told once, where a file of that name is not ours. */
-export function foreignProgressRemark({ path: file, foreign }: ProgressPlace): readonly string[] {
-  return foreign === null
-    ? []
-    : [`${foreign} was not written by Millwright and stays as it is; progress goes to ${file}`]
+/** What a person is told once, where a file of that name is not ours. @param claims what it says */
+export function foreignProgressRemark(
+  { path: file, foreign }: ProgressPlace,
+  claims: ProgressClaims | null,
+): readonly string[] {
+  if (foreign === null) return []
+  const says = claims === null ? '' : `; ${claimsText(claims)}`
+  return [`${foreign} was not written by Millwright and stays as it is; progress goes to ${file}${says}`]
 }
 
 /** Keeps it true: whatever somebody else has written there meanwhile is written over. @param shown what is shown in place of the present state */

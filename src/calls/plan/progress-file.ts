@@ -5,7 +5,7 @@ import type { Dialect } from '../../dialects/dialect.ts'
 import type { Projector } from '../../engine/projector.ts'
 import type { ProgressClaims } from '../../plan/progress-claims.ts'
 import { claimsText } from '../../reports/spec/claims-text.ts'
-import { isOurs, progressText } from '../../reports/spec/progress/seal.ts'
+import { isOfRun, isOurs, progressText } from '../../reports/spec/progress/seal.ts'
 import type { RunState } from '../../run/state.ts'
 import { sha256 } from '../../system/digest.ts'
 import { readFile } from '../../system/files.ts'
@@ -51,10 +51,11 @@ export function foreignProgressRemark(
   return [`${foreign} was not written by Millwright and stays as it is; progress goes to ${file}${says}`]
 }
 
-/** Keeps it true: whatever somebody else has written there meanwhile is written over. @param shown what is shown in place of the present state */
+/** Keeps it true: what somebody else has written there meanwhile is kept, and written over. @param shown what is shown in place of the present state */
 export function progressProjector(file: string, shown: RunState | null = null): Projector {
   return {
     path: file,
+    isOurs: (bytes, { run }) => isOfRun(new TextDecoder().decode(bytes), run),
     project(bytes, state) {
       const text = progressText(shown ?? state, sha256)
       const next = text === null ? bytes : new TextEncoder().encode(text)

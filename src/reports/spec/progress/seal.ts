@@ -44,3 +44,12 @@ export function isOurs(text: string): boolean {
     read.$schema === progressSchemaId
   )
 }
+
+/** Whether a file says that it was written in a run. */
+export function isOfRun(text: string, run: string | null): boolean {
+  try {
+    return isOurs(text) && (JSON.parse(text) as { readonly run_id?: unknown }).run_id === run
+  } catch {
+    return false
+  }
+}

@@ -53,3 +53,13 @@ export function isOfRun(text: string, run: string | null): boolean {
     return false
   }
 }
+
+/** The seal of a complete file, and the text that it seals; null where a text has none. */
+export function sealOf(text: string): { readonly digest: string; readonly sealed: string } | null {
+  try {
+    const { seal, ...document } = JSON.parse(text) as Partial<ProgressDocument>
+    return seal == null || !isOurs(text) ? null : { digest: seal.digest, sealed: `${safeJson(document)}\n` }
+  } catch {
+    return null
+  }
+}

@@ -1,9 +1,11 @@
 /** What a brief says of what is there already: findings of an audit, what was done before, and the contracts of that. */
 
 import type { AuditItem, TaskSpec } from '../plan/model.ts'
+import type { ProgressClaims } from '../plan/progress-claims.ts'
 import type { KeptDraft } from '../plan/kept-draft.ts'
 import { printable } from '../run/excerpt.ts'
 import type { FileChange } from '../run/outcome.ts'
+import { claimsPart } from './brief-claims.ts'
 import { auditMatches } from './audit-matches.ts'
 import { section, stacked, type Room } from './brief-room.ts'
 import { auditTold, contractsTold, fillTemplate, keptTold } from './templates.ts'
@@ -63,6 +65,7 @@ function auditLine({ component, status, description, text }: AuditItem): string 
 
 /**
  * @param of.audit all findings of the plan; those that are about the task are told
+ * @param of.claims what a progress file of another tool says of the plan; null where there is none
  * @param of.contracts public signatures of the files that its blockers changed, as text; empty where none are known
  */
 export function backgroundPart(
@@ -71,6 +74,7 @@ export function backgroundPart(
     readonly audit: readonly AuditItem[]
     readonly blockers: readonly BlockerOutput[]
     readonly contracts: string
+    readonly claims: ProgressClaims | null
   },
   room: Room,
 ): string {
@@ -81,6 +85,7 @@ export function backgroundPart(
   const audit = matches.length === 0 ? '' : stacked(auditTold, room.take(matches.map(auditLine).join('\n'), most.audit))
   return stacked(
     section('What is there already', audit),
+    claimsPart(of.claims, of.task, room),
     section('What was done before you', stacked(blockers, kept, contracts)),
   )
 }

@@ -2,6 +2,7 @@
 
 import type { AuditItem } from '../plan/model.ts'
 import { taskName } from '../plan/names.ts'
+import type { ProgressClaims } from '../plan/progress-claims.ts'
 import { printable } from '../run/excerpt.ts'
 import type { Found } from '../run/outcome.ts'
 import { backgroundPart, type BlockerOutput } from './brief-background.ts'
@@ -32,6 +33,8 @@ export interface BriefInput extends Rules {
   readonly spec: SpecBrief | null
   /** What was found before the task began; null where nothing was. */
   readonly research: Found | null
+  /** What a progress file of another tool says of the plan; null where there is none. */
+  readonly claims: ProgressClaims | null
   readonly traces: TraceTexts
   /** What the plan says tells the whole of the task. */
   readonly document: TaskDocument | null

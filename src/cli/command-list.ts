@@ -212,12 +212,13 @@ export const commandList: readonly CommandSpec[] = [
   },
   {
     name: 'verify',
-    arguments: [plan],
+    arguments: [{ form: '<plan>', says: 'the plan, or the folder of an archive of one' }],
     summary: "check that the journal, the record of a plan's runs, is whole and unchanged",
     options: [options.dialect, options.json],
     examples: [
       ['millwright verify tasks.md', 'the chain of hashes, and what is behind it'],
       ['millwright verify tasks.md --json', 'for a program'],
+      ['millwright verify archive_2026-01-31', 'whether an archive is as it was made'],
     ],
     load: () => import('./commands/verify.ts'),
   },
@@ -234,6 +235,20 @@ export const commandList: readonly CommandSpec[] = [
       ['millwright report tasks.md --json', 'as data; of a spec its progress file'],
     ],
     load: () => import('./commands/report.ts'),
+  },
+  {
+    name: 'archive',
+    arguments: [optionalPlan],
+    summary: "put a plan's files, report and log into a folder beside it",
+    description:
+      'Copies what belongs to the last run of a plan into archive_DATE beside it, for whoever has to look at it later: the files of the plan, of a spec its progress, notepad and lessons, the report and the whole log, with a manifest of their digests. Never over an earlier archive, and not while a run is at work.',
+    options: [options.dialect, options.json],
+    examples: [
+      ['millwright archive', 'the plan of this folder'],
+      ['millwright archive spec_tides.md --json', 'with the manifest, for a program'],
+      ['millwright verify archive_2026-01-31', 'whether an archive is as it was made'],
+    ],
+    load: () => import('./commands/archive.ts'),
   },
   {
     name: 'rebuild',

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Draft } from '../plan/draft.ts'
 import type { KeptDraft } from '../plan/kept-draft.ts'
 import type { Policy } from '../plan/policy.ts'
+import type { ProgressClaims } from '../plan/progress-claims.ts'
 import type { Projected, Projection } from '../plan/projection.ts'
 import type { Edit, Source } from '../plan/source.ts'
 
@@ -77,6 +78,8 @@ export interface Dialect extends Recogniser {
   readonly copies?: true
   /** How the file beside a plan that tells how its run goes is called, by the name of the plan's file; absent where there is none. */
   readonly progressFile?: (planName: string) => string
+  /** What a file in that place which another tool wrote says of the plan. Never throws. */
+  readonly claims?: (file: Source, draft: Draft) => ProgressClaims
   /** Whether it has places for what a run knows of its tasks beside their marks (`Projection.records`). */
   readonly keepsRecords?: true
   /** What this dialect's tradition asks for where nobody said otherwise. */

@@ -24,6 +24,7 @@ import { keepWork } from './keep-work.ts'
 import { makeLoop } from './loop.ts'
 import { makePerformer } from './perform.ts'
 import type { Surroundings } from './surroundings.ts'
+import { othersBytes, type OthersBytes } from './others-bytes.ts'
 import { holdPlan } from './plan-hold.ts'
 import { planMarker } from './plan-marker.ts'
 import { recordedFirst, type Projector } from './projector.ts'
@@ -59,7 +60,8 @@ export async function drive(
 ): Promise<ExecutorEnd> {
   const { root } = options
   const { journal, state, run, fresh } = begun
-  const projectors = recordedFirst(options.projectors, () => record())
+  const others = othersBytes(options.journalDir)
+  const projectors = recordedFirst(others.noting(options.projectors), () => record())
   let record: () => void = () => undefined
   const workspaces = await openWorkspaces({
     ...options.workspace,
@@ -91,7 +93,7 @@ export async function drive(
     },
   }
   try {
-    return await driveIn(workspaces, projectors, { options, begun, offer })
+    return await driveIn(workspaces, { projectors, others }, { options, begun, offer })
   } finally {
     // Whatever has happened: a git that stays open would keep the process from ending.
     await workspaces.close()
@@ -107,7 +109,7 @@ interface Offer {
 
 async function driveIn(
   workspaces: Workspaces,
-  projectors: readonly Projector[],
+  { projectors, others }: { readonly projectors: readonly Projector[]; readonly others: OthersBytes },
   of: { readonly options: ExecutorOptions; readonly begun: Begun; readonly offer: Offer },
 ): Promise<ExecutorEnd> {
   const { options, offer } = of
@@ -162,8 +164,10 @@ async function driveIn(
       watch.wrote(before, bytes)
       hold.wrote(before, bytes)
     },
+    others,
     late,
   }
+  others.adopt(projectors, root, state)
   for (const text of clearLeftovers(files, state)) options.remark(safeLine(text))
   const scratch = path.join(options.workspace.stateFolder, 'attempts', run)
   makeFolders(scratch)

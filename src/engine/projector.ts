@@ -25,6 +25,11 @@ export interface Projector {
   /** Set where the folder that it lies in is made with it; the one above has to be there. */
   readonly makesFolder?: true
   /**
+   * Set where all of it is made of the state, so that what somebody else writes there is kept before it is written over: whether
+   * a text says that it is of the run, which is believed where nobody has noted what was written.
+   */
+  readonly isOurs?: (bytes: Uint8Array, state: RunState) => boolean
+  /**
    * @param bytes the file as it is, null when it is missing
    * @param merging uids of the tasks whose merges these bytes go into, the last one last: they are shown as done
    */

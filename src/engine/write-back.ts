@@ -9,6 +9,7 @@ import { findLeftovers, replaceVerified, writeOneByte, type WrittenBack } from '
 import type { Failure, Outcome } from '../run/outcome.ts'
 import type { ShownMark } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
+import type { OthersBytes } from './others-bytes.ts'
 import type { Projector } from './projector.ts'
 
 const fileLimit = 64 * 1024 * 1024
@@ -27,6 +28,8 @@ export interface WorkingFiles {
   readonly readUpTo?: (path: string, bytes: Uint8Array) => Promise<number>
   /** Told what a file held and holds now, after it was written or found to be right. */
   readonly wrote: (path: string, before: Uint8Array | null, bytes: Uint8Array) => void
+  /** Keeps what others have written into files that are ours alone. */
+  readonly others?: OthersBytes
   /** Holds what is replaced, where somebody stays to look at it. */
   readonly late?: LateEdits
 }
@@ -43,7 +46,8 @@ export async function projectFiles(files: WorkingFiles, state: RunState): Promis
     marks.push(...outcome.marks)
     withheld ??= outcome.withheld
   }
-  return projectedOf(marks, withheld)
+  const kept = files.others?.untold(state) ?? []
+  return { ...projectedOf(marks, withheld), ...(kept.length === 0 ? {} : { kept }) }
 }
 
 /**
@@ -82,7 +86,7 @@ async function projectFile(
   file: string,
   projector: Projector,
   state: RunState,
-  { root, isHere, readUpTo = (_, bytes) => Promise.resolve(bytes.length), wrote, late }: WorkingFiles,
+  { root, isHere, readUpTo = (_, bytes) => Promise.resolve(bytes.length), wrote, late, others }: WorkingFiles,
 ): Promise<Projection> {
   for (let turn = 0; turn < tries; turn += 1) {
     const outside = leadsOut(root, projector.makesFolder && !existsSync(path.dirname(file)) ? path.dirname(file) : file)
@@ -105,6 +109,8 @@ async function projectFile(
     // What was looked at may be another branch's: a person's switch is what made us look again.
     if (!isRight && !(await isHere())) return { of: 'project', is: 'elsewhere' }
     if (!isRight && projector.makesFolder) makeFolder(path.dirname(file))
+    const unkept = isRight || bytes === null ? null : (others?.keep(projector, bytes, state) ?? null)
+    if (unkept !== null) return waiting(unkept)
     const written = isRight ? ({ is: 'written' } as const) : write(file, bytes, next, late)
     if (written.is === 'failed') return waiting(written.failure)
     if (written.is === 'changed') continue

@@ -23,6 +23,7 @@ import { onCompletionJudged } from './judgement/judge-completion.ts'
 import { onOutputJudged } from './judgement/judge-step.ts'
 import { judgeOtherTests } from './other-tests.ts'
 import { noteOutside } from './outside.ts'
+import { noteWrittenOver } from './written-over.ts'
 import { judgedInReviews, judgeReviewedAnew, renewReviews } from './renew-reviews.ts'
 import { endMoot } from './moot.ts'
 import { concernsMilestones, keepMilestones } from './milestone.ts'
@@ -303,6 +304,7 @@ function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
   if (outcome.of === 'run-gate') noteEdits(turn, outcome, task, step)
   if (outcome.of === 'run-gate' || (outcome.of === 'snapshot' && outcome.is === 'taken'))
     noteOutside(turn, outcome.outside ?? [])
+  if (outcome.of === 'project' && outcome.is === 'projected') noteWrittenOver(turn, outcome.kept ?? [])
   if (task && step) follow(turn, task, step, outcome)
   else if (outcome.of === 'integrate') onIntegrated(turn, task, outcome)
   else if (outcome.of === 'run-gate') judgeTip(turn, outcome)

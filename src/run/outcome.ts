@@ -131,6 +131,12 @@ export interface ChangedTest {
   readonly is: 'test' | 'beside'
 }
 
+/** What somebody else wrote into a file that was written over: path of the file, relative to the root, and of the copy, absolute. */
+export interface WrittenOver {
+  readonly file: string
+  readonly kept: string
+}
+
 /** Something outside of every workspace that changed, and the uids of the tasks whose agents were at work then. */
 export interface ChangedOutside {
   readonly path: string
@@ -384,6 +390,8 @@ export type Outcome =
         readonly state: MarkState
         readonly writtenReason: string | null
       }[]
+      /** What others had written into files that are ours alone, and that is not on record; absent where nothing is. */
+      readonly kept?: readonly WrittenOver[]
       /** Marks that could not be put beside their tasks, and why; the others are written. */
       readonly withheld?: Failure
     }

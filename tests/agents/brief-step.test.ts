@@ -71,6 +71,7 @@ function brief(more: Partial<BriefInput> = {}, spec: Partial<BriefInput['task']>
     step: step(),
     spec: null,
     research: null,
+    claims: null,
     traces: { texts: [], unclear: [] },
     blockers: [],
     feedback: [],

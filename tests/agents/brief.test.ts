@@ -37,6 +37,7 @@ const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']>
   step: null,
   spec: null,
   research: null,
+  claims: null,
   traces: { texts: [], unclear: [] },
   blockers: [],
   feedback: [],

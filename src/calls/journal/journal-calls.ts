@@ -6,6 +6,7 @@ import type { JournalProblem } from '../../engine/journal/problem.ts'
 import type { StoredEvent } from '../../engine/journal/stored-event.ts'
 import type { Projector } from '../../engine/projector.ts'
 import { projectFiles } from '../../engine/write-back.ts'
+import { othersBytes } from '../../engine/others-bytes.ts'
 import { planLock } from '../../engine/plan-lock.ts'
 import type { EventBody } from '../../run/event.ts'
 import { evolve, fold } from '../../run/evolve.ts'
@@ -231,6 +232,8 @@ export interface Rebuilt {
   /** Whether the plan's file, or that of its progress, was another one before. */
   readonly changed: boolean
   readonly unplaced: readonly string[]
+  /** Copies of what somebody else had written into the progress file; absolute paths. */
+  readonly kept: readonly string[]
 }
 
 /** The plan's marks and the log of deviations, written anew from the journal. */
@@ -278,18 +281,21 @@ export async function rebuildOf(
       help: 'wait for its end, or `millwright pause` it',
     }
   try {
-    const projectors = [
+    const others = othersBytes(dir)
+    const projectors = others.noting([
       planProjector(reading.dialect, reading.planRelative, 'anew'),
       ...deviationLogProjectors(reading.dialect, reading.planRelative),
       ...progressProjectors(opened, reading),
       ...notepadProjectors(reading),
       ...learningsProjectors({ ...reading, startedAt: opened.state.course.startedAt ?? now() }),
-    ]
+    ])
     // Somebody may have said something to the run since it was looked at.
     const { state: present } = foldJournal(opened.journal)
     const isHere = async (): Promise<boolean> => (await whyNoMarks(opened, present, env)) === null
+    others.adopt(projectors, reading.root, present)
     const outcome = await projectFiles(
       {
+        others,
         root: reading.root,
         projectors,
         isHere,
@@ -300,7 +306,7 @@ export async function rebuildOf(
     if (outcome.is === 'elsewhere')
       return { is: 'wrong', message: 'another branch was checked out meanwhile', help: 'switch back and say it again' }
     if (outcome.is === 'waiting') return { is: 'wrong', message: outcome.failure.reason, help: outcome.failure.help }
-    return { is: 'rebuilt', changed: !same || hasProgressToWrite, unplaced: projected.unplaced }
+    return { is: 'rebuilt', changed: !same || hasProgressToWrite, unplaced: projected.unplaced, kept: others.copies() }
   } finally {
     await taken.lock.release()
   }

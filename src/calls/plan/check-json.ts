@@ -3,6 +3,7 @@
 import { diagnosticsJson, type JsonDiagnostic, type Summary } from '../../reports/diagnostics/index.ts'
 import { preflightOf, type Preflight } from '../../reports/spec/preflight.ts'
 import { planJson, type PlanJson } from '../../reports/graph/json.ts'
+import type { ProgressClaims } from '../../plan/progress-claims.ts'
 import { planAsRead, type Opening } from './open-plan.ts'
 import { placesOf } from './place-of-task.ts'
 
@@ -15,6 +16,8 @@ export interface CheckJson {
   readonly summary: Summary
   /** Of a spec: what is known of it before it is run, in its own terms. */
   readonly preflight?: Preflight
+  /** What a progress file of another tool says of it; absent where there is none. */
+  readonly claims?: ProgressClaims
 }
 
 /** Puts findings and plan into plain data; paths are relative to the plan's root. */
@@ -24,7 +27,20 @@ export function checkJson(opening: Opening): CheckJson {
   const read = opening.is === 'opened' ? opening : planAsRead(opening)
   const plan = read === null ? null : planJson(read.plan, placesOf(read.draft))
   const preflight = preflightIn(opening)
-  return { dialect: dialect?.name ?? null, plan, diagnostics, summary, ...(preflight === null ? {} : { preflight }) }
+  return {
+    dialect: dialect?.name ?? null,
+    plan,
+    diagnostics,
+    summary,
+    ...(preflight === null ? {} : { preflight }),
+    ...claimsIn(opening),
+  }
+}
+
+/** What a progress file of another tool says of a plan, as a member of a document; none where there is no such file. */
+export function claimsIn(opening: Opening): { readonly claims?: ProgressClaims } {
+  const claims = (opening.is === 'opened' ? opening : opening.reading)?.claims ?? null
+  return claims === null ? {} : { claims }
 }
 
 /** The pre-flight report of a spec; null for other plans, and where nothing of it could be read. */

@@ -13,6 +13,7 @@ import type { Draft } from '../../plan/draft.ts'
 import { noFacts, type Facts } from '../../plan/facts.ts'
 import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
+import type { ProgressClaims } from '../../plan/progress-claims.ts'
 import type { SpecFinding } from '../../plan/spec.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
@@ -20,6 +21,7 @@ import { storedFaults } from '../contract/stored-faults.ts'
 import { configuredTwins, withDefinitions } from './definitions.ts'
 import { copiesOf } from './find-copies.ts'
 import { ignoredPaths } from './ignored-paths.ts'
+import { claimsBeside, claimsFinding } from './progress-claims.ts'
 import { lookUpPaths } from './look-up-paths.ts'
 import { missingDocuments } from './missing-documents.ts'
 import { undefinedGates, unmetNeeds } from './named-gates.ts'
@@ -69,6 +71,8 @@ export interface Reading {
   readonly notes: readonly string[]
   readonly dialect: Dialect
   readonly draft: Draft
+  /** What a progress file of another tool says of it; null where there is none. */
+  readonly claims: ProgressClaims | null
   readonly facts: Facts
   readonly settings: Settings
   /** What would let gates judge the checkout: only a run minds. */
@@ -149,7 +153,9 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const undefinedOnes = checksGates && isRead ? await undefinedGates(draft, gatesIn) : []
   const unmet = checksGates && isRead ? unmetNeeds(draft, settings) : []
   const contract = checksGates ? await storedFaults(draft, gatesIn) : { diagnostics: [] }
+  const claims = claimsBeside(read, dialect, draft)
   const extra = [
+    ...(claims === null ? [] : [claimsFinding(claims)]),
     ...(dialect.findings?.(draft) ?? []),
     ...undefinedOnes,
     ...contract.diagnostics,
@@ -169,6 +175,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     notes: [...read.notes, ...besideRoot(read)],
     dialect,
     draft,
+    claims,
     facts,
     settings,
     leadsBack: [

@@ -6,7 +6,9 @@ import type { Projector } from '../../engine/projector.ts'
 import { progressOf } from '../../reports/spec/progress/document.ts'
 import { saysNothingNew } from '../../reports/spec/progress/nothing-new.ts'
 import type { ProgressDocument } from '../../reports/spec/progress/schema.ts'
-import { isOurs, progressText } from '../../reports/spec/progress/seal.ts'
+import { isOfRun, isOurs, progressText } from '../../reports/spec/progress/seal.ts'
+import type { ProgressClaims } from '../../plan/progress-claims.ts'
+import { claimsText } from '../../reports/spec/claims-text.ts'
 import type { RunState } from '../../run/state.ts'
 import { sha256 } from '../../system/digest.ts'
 import { readFile } from '../../system/files.ts'
@@ -42,20 +44,25 @@ export function placeOfProgress(
   return isFree ? { path: paths.usual, foreign: null } : { path: paths.beside, foreign: paths.usual }
 }
 
-/** What a person is told once, where a file of that name is not ours. */
-export function foreignProgressRemark({ path: file, foreign }: ProgressPlace): readonly string[] {
-  return foreign === null
-    ? []
-    : [`${foreign} was not written by Millwright and stays as it is; progress goes to ${file}`]
+/** What a person is told once, where a file of that name is not ours. @param claims what it says */
+export function foreignProgressRemark(
+  { path: file, foreign }: ProgressPlace,
+  claims: ProgressClaims | null,
+): readonly string[] {
+  if (foreign === null) return []
+  const says = claims === null ? '' : `; ${claimsText(claims)}`
+  return [`${foreign} was not written by Millwright and stays as it is; progress goes to ${file}${says}`]
 }
 
 /**
- * Keeps it true: the sealed record of an earlier run stays until a later one has something to add. Whatever somebody else has written there meanwhile is written over.
+ * Keeps it true: the sealed record of an earlier run stays until a later one has something to add. What somebody else has written there
+ * meanwhile is kept, and written over.
  * @param shown what is shown in place of the present state
  */
 export function progressProjector(file: string, shown: RunState | null = null): Projector {
   return {
     path: file,
+    isOurs: (bytes, { run }) => isOfRun(new TextDecoder().decode(bytes), run),
     project(bytes, state) {
       if (shown === null && staysSealed(bytes, state)) return { is: 'projected', bytes, ...nothingShown }
       const text = progressText(shown ?? state, sha256)

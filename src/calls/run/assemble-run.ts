@@ -289,7 +289,7 @@ export async function assembleRun(
   const head = git === null ? null : await headOf(opened.root)
 
   const progress = placeOfProgress(opened.dialect, opened)
-  if (progress !== null) remarks.push(...foreignProgressRemark(progress))
+  if (progress !== null) remarks.push(...foreignProgressRemark(progress, opened.claims))
   const projectors = [
     ...projectorsOf(opened, modifiers.flagDeviations),
     ...(progress === null ? [] : [progressProjector(progress.path)]),
@@ -350,6 +350,7 @@ export async function assembleRun(
   if (secrets.tooMany !== null) return { is: 'wrong', ...secrets.tooMany }
   let lastWritten: string | null = null
   let lastSpec = opened.plan.spec ?? null
+  let lastClaims = opened.claims
   const prepared: PreparedOptions = {
     inUse: () =>
       otherInFolder({
@@ -374,6 +375,7 @@ export async function assembleRun(
         const again = await openRun(opened.planPath, options, io, origin.root)
         if (!('opened' in again)) return null
         lastSpec = again.opened.plan.spec ?? null
+        lastClaims = again.opened.claims
         return again.opened
       },
       select: (plan, { chosen }) =>
@@ -446,6 +448,7 @@ export async function assembleRun(
       share: workspaces.share,
       prompts: prompts.prompts,
       spec: () => lastSpec,
+      claims: () => lastClaims,
       kept: keptDrafts({ root: opened.root, planFile: opened.planRelative }, opened.dialect),
       secrets: secrets.ask,
     }),

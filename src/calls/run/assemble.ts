@@ -14,6 +14,7 @@ import { findTraceTexts, readRequirementDocuments } from '../../agents/trace-tex
 import { findAgent, type Settings } from '../../config/settings.ts'
 import type { Surroundings } from '../../engine/surroundings.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { ProgressClaims } from '../../plan/progress-claims.ts'
 import { byRole } from '../../plan/role-names.ts'
 import type { GateSpec } from '../../run/effect.ts'
 import { researchOf } from '../../run/steps/research-record.ts'
@@ -25,6 +26,7 @@ import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
 import { blockerOutputs, placesOfKept } from './blocker-outputs.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
 import type { Prompt } from './read-prompts.ts'
+import { claimsAbout } from './task-claims.ts'
 import { stepBrief } from './step-brief.ts'
 
 /** Gates as the core knows them; what says nothing is left out, so that what is compared with early journals is the same. */
@@ -93,6 +95,8 @@ export interface BriefSources {
   readonly prompts: ReadonlyMap<string, Prompt>
   /** What the plan says of its goal and its rules, as it was read last; null where it is no spec. */
   readonly spec: () => SpecBrief | null
+  /** What a progress file of another tool says, as it was read last; null where there is none. */
+  readonly claims: () => ProgressClaims | null
   /** What the plan's files say of drafts that were made elsewhere. */
   readonly kept: KeptDrafts
   /** What must not stand in a text that is read for a brief. */
@@ -127,6 +131,7 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
       step: step === undefined || rejected !== null ? null : stepBrief(state, own, step, effect.name.method),
       spec: of.spec(),
       research: foundBefore(state, task, hide),
+      claims: claimsAbout(of.claims(), task.spec, hide),
       traces: findTraceTexts(documents, task.spec.traces),
       document: documentOf(of, task, hide),
       audit: state.audit,

@@ -1,6 +1,7 @@
 /** What nobody has committed as a run begins, and what came to it until the end. */
 
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
+import { isInArchive } from '../journal/archive-manifest.ts'
 import { ownPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { uncommittedRemark } from './run-remarks.ts'
 import { lookFolder } from '../look-folder.ts'
@@ -23,12 +24,13 @@ export async function lookAtUncommitted(
   if (git.root === null || workspace === 'none') return nothingUncommitted
   const looks = lookFolder(state, git.gitDir)
   const ours = ownPaths(opened)
-  const before = await uncommittedPaths(git, looks, ours)
+  // An archive is made for people, who commit it or not.
+  const look = async (): Promise<readonly string[]> =>
+    (await uncommittedPaths(git, looks, ours)).filter((it) => !isInArchive(it, opened.planRelative))
+  const before = await look()
   return {
     remarks: uncommittedRemark(before, { place: workspace, continues }),
     meanwhile:
-      workspace === 'worktree'
-        ? async () => newlyUncommitted(before, await uncommittedPaths(git, looks, ours))
-        : nothingUncommitted.meanwhile,
+      workspace === 'worktree' ? async () => newlyUncommitted(before, await look()) : nothingUncommitted.meanwhile,
   }
 }

@@ -16,8 +16,8 @@ export const command: Command = ([plan = '.'], options, io) =>
       return io.stdin.isTTY && (await askPerson('Write its marks anew? [y/N] ')) === 'yes'
     })
     if (rebuilt.is !== 'rebuilt') return tellRefusal(rebuilt, io)
-    const { changed, unplaced } = rebuilt
-    if (isGiven(options, 'json')) printJson(io, { changed, unplaced })
+    const { changed, unplaced, kept } = rebuilt
+    if (isGiven(options, 'json')) printJson(io, { changed, unplaced, kept })
     else {
       const said = changed ? 'the marks are written anew' : 'the plan shows what the journal says'
       io.stdout.write(
@@ -25,6 +25,8 @@ export const command: Command = ([plan = '.'], options, io) =>
           ? `${said}\n`
           : `${said}, but for this:\n${unplaced.map((it) => `  ${safeLine(it)}\n`).join('')}`,
       )
+      for (const it of kept)
+        io.stdout.write(`what somebody else had written into the progress file is kept in ${safeLine(it)}\n`)
     }
     return unplaced.length > 0 ? exitCodes.notDone : exitCodes.done
   })

@@ -2,8 +2,9 @@
 
 import { safeLine } from '../../plan/safe-text.ts'
 import { planStatusText, statusText } from '../../reports/run/status.ts'
+import { claimsText } from '../../reports/spec/claims-text.ts'
 import { callAgain } from '../../reports/run/call-again.ts'
-import { checkJson } from '../../calls/plan/check-json.ts'
+import { checkJson, claimsIn } from '../../calls/plan/check-json.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
 import { otherLines, planMeant } from '../other-plans.ts'
@@ -24,7 +25,11 @@ export const command: Command = async ([named], options, io) => {
   }
   if (json) {
     const isUnsound = found.opening.is === 'unsound'
-    printJson(io, { ...found.run, ...(isUnsound ? { diagnostics: checkJson(found.opening).diagnostics } : {}) })
+    printJson(io, {
+      ...found.run,
+      ...claimsIn(found.opening),
+      ...(isUnsound ? { diagnostics: checkJson(found.opening).diagnostics } : {}),
+    })
   } else {
     tell(found, plan, io)
     const others = await otherLines(
@@ -45,6 +50,9 @@ function tell({ run: { tasks }, state, opening, interrupted, stopped, problem }:
   else if (opening.is === 'opened') io.stdout.write(planStatusText(opening.plan, { plan, tasks, colour: io.colour }))
   if (stopped !== null)
     io.stdout.write(`The executor is stopped (pid ${stopped}); resume it (kill -CONT ${stopped}) or end it\n`)
+  const { claims } = claimsIn(opening)
+  if (claims !== undefined)
+    io.stdout.write(`${safeLine(`${claims.file} was not written by Millwright; ${claimsText(claims)}`)}\n`)
   // With a damaged journal nothing goes on.
   if (interrupted && problem === null && state !== null)
     io.stdout.write(`The run was cut off; go on with: ${safeLine(callAgain('resume', state, plan))}\n`)

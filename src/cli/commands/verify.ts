@@ -1,7 +1,9 @@
-/** `millwright verify`: whether the journal is whole and unchanged, and the plan shows what it says. */
+/** `millwright verify`: whether the journal is whole and unchanged, and the plan shows what it says; of an archive whether it is as it was made. */
 
+import path from 'node:path'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
+import { isArchive, verifyArchive } from '../../calls/journal/verify-archive.ts'
 import { verifyOf } from '../../calls/journal/journal-calls.ts'
 import { withJournal } from '../with-journal.ts'
 import { cutOffText } from '../../engine/journal/problem.ts'
@@ -10,9 +12,32 @@ import { progressTrouble } from '../../calls/journal/progress-shown.ts'
 import { lostWorkText } from '../../calls/journal/lost-work.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
-import { complain, printJson, type Command } from '../output.ts'
+import { complain, printJson, type Command, type Io } from '../output.ts'
 
-export const command: Command = ([plan = '.'], options, io) =>
+export const command: Command = ([plan = '.'], options, io) => {
+  const folder = path.resolve(io.cwd, plan)
+  return isArchive(folder) ? Promise.resolve(ofArchive(folder, options, io)) : ofPlan(plan, options, io)
+}
+
+function ofArchive(folder: string, options: Parameters<Command>[1], io: Io): number {
+  const verified = verifyArchive(folder)
+  if (verified === null) return exitCodes.wrong
+  const { manifest, faults, digest } = verified
+  if (isGiven(options, 'json')) printJson(io, verified)
+  else if (faults.length === 0)
+    io.stdout.write(
+      `archive unchanged: ${manifest.files.length} files of ${safeLine(manifest.archived_at)}, sha256 of its manifest ${digest}\n`,
+    )
+  if (faults.length === 0) return exitCodes.done
+  complain(
+    io,
+    `the archive is not as it was made:\n${faults.map((it) => safeLine(it)).join('\n')}`,
+    'take it from where a copy is; nothing of it was written',
+  )
+  return exitCodes.notDone
+}
+
+const ofPlan = (plan: string, options: Parameters<Command>[1], io: Io): Promise<number> =>
   withJournal(plan, options, io, async (opened) => {
     const {
       journal: verified,

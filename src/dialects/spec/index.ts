@@ -6,6 +6,7 @@
  */
 
 import type { Dialect } from '../dialect.ts'
+import { readClaims } from './claims/read-claims.ts'
 import { besideOf, constitutionName, descriptorOf, mainOf } from './names.ts'
 import { readSpec } from './read.ts'
 import { recogniseSpec } from './recognise.ts'
@@ -22,6 +23,7 @@ export const spec: Dialect = {
   above: [constitutionName],
   isMarkless: true,
   progressFile: (name) => `progress_${descriptorOf(name)}.json`,
+  claims: readClaims,
   // All of it is run: it has no phases of which one could be meant.
   implementation: () => new Set(),
   policy: { retries: 2, exhausted: 'ask' },

@@ -124,6 +124,13 @@ export const specCodes = [
       'All steps of a task are critical, or none is, or the share of critical steps in the whole is another one than is usual: 40 to 60 percent, or what `project_constitution.toml` says.',
   }),
   entry({
+    code: 'MW518',
+    title: 'a progress file of another tool',
+    severity: 'info',
+    explanation:
+      'Beside the spec lies a `progress_NAME.json` that Millwright did not write. What it says of tasks and steps is shown as a claim: nothing is skipped for it, and nothing is done by it. It names what the plan does not have, where it does. The file stays as it is; the progress of a run is written beside it.',
+  }),
+  entry({
     code: 'MW519',
     title: 'left out, a default is taken',
     severity: 'info',

@@ -44,3 +44,22 @@ export function isOurs(text: string): boolean {
     read.$schema === progressSchemaId
   )
 }
+
+/** Whether a file says that it was written in a run. */
+export function isOfRun(text: string, run: string | null): boolean {
+  try {
+    return isOurs(text) && (JSON.parse(text) as { readonly run_id?: unknown }).run_id === run
+  } catch {
+    return false
+  }
+}
+
+/** The seal of a complete file, and the text that it seals; null where a text has none. */
+export function sealOf(text: string): { readonly digest: string; readonly sealed: string } | null {
+  try {
+    const { seal, ...document } = JSON.parse(text) as Partial<ProgressDocument>
+    return seal == null || !isOurs(text) ? null : { digest: seal.digest, sealed: `${safeJson(document)}\n` }
+  } catch {
+    return null
+  }
+}

@@ -101,9 +101,9 @@ function askPeople(turn: Turn): void {
   const { mode } = state.course
   if (mode !== 'collaborative' && mode !== 'education') return
   const key = askedKey(state)
-  const unjudged = judgedCompletion(state)?.unjudged ?? []
+  const unjudged = [...new Set(judgedCompletion(state)?.unjudged.map(({ what }) => what))]
   if (unjudged.length === 0 || state.byKey.has(key)) return
-  const listed = unjudged.slice(0, mostAsked).map(({ what }, at) => `${at + 1}. ${what}`)
+  const listed = unjudged.slice(0, mostAsked).map((what, at) => `${at + 1}. ${what}`)
   const more = unjudged.length - listed.length
   const question = `Do these criteria of the goal hold, which no program can judge? ${listed.join(' ')}${more > 0 ? ` and ${more} more` : ''}`
   const spec = engineTask({

@@ -55,7 +55,7 @@ export function isApplicable(check: CompletionCheck, scope: CompletionScope): bo
 const unnamed: Readonly<Record<CompletionCheck, string>> = {
   primary_deliverable_exists: 'The spec names no primary deliverable: nobody can tell whether it exists',
   quality_standards_met: 'The spec defines no quality standard: nothing was measured',
-  verification_passed: 'The spec defines no verification, and none was run',
+  verification_passed: 'The spec defines no verification: nobody can tell whether it passes',
   deployment_artifact_exists: 'Nobody looked for a deployment artifact',
   user_interface_implemented: 'Nobody looked for a user interface',
   production_ready: 'Nobody looked whether it is ready for production',
@@ -75,7 +75,7 @@ function gapsOf(check: CompletionCheck, findings: readonly CompletionFinding[]):
  * the spec has a criterion for it.
  *
  * - ACHIEVED: all checks that go for the goal are met.
- * - PARTIAL: no deliverable is missing and at least one was found, but not all checks are met.
+ * - PARTIAL: no deliverable is missing and at least one was found, whatever else is wanted of it, but not all checks are met.
  * - NOT_ACHIEVED: a deliverable is missing, or none was found.
  */
 export function verifyCompletion(findings: readonly CompletionFinding[], scope: CompletionScope): CompletionVerdict {
@@ -86,7 +86,7 @@ export function verifyCompletion(findings: readonly CompletionFinding[], scope: 
     isMet: of(check).length > 0 && of(check).every(({ found }) => found === 'met'),
   }))
   const deliverables = of('primary_deliverable_exists')
-  const exists = deliverables.some(({ found }) => found === 'met')
+  const exists = deliverables.some(({ found, places }) => found === 'met' || (found === 'unknown' && places.length > 0))
   const isMissing = deliverables.some(({ found }) => found === 'missed')
   return {
     checks,

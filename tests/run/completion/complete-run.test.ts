@@ -124,6 +124,24 @@ describe('at the end of a run', () => {
     expect(lacksDeliverable(world.state)).toBe(status === 'NOT_ACHIEVED')
   })
 
+  test('a command that passes tells nothing of what else its criterion says', () => {
+    const more = 'Verification: `npm run check` passes, and a captain has signed'
+    const looks = looked(
+      {},
+      { check: 'quality_standards_met' },
+      { check: 'verification_passed', what: more, found: 'unknown' },
+    )
+    const of = (mode: 'silent' | 'collaborative'): World =>
+      ended({ completion: looks }, { criteria: [more], mode, review: 'never' }).world
+    expect(judgedCompletion(of('silent').state)).toMatchObject({
+      status: 'PARTIAL',
+      gaps: [
+        `Not verified: ${more}: npm run check passed at the end of the run; what else it says a person or an agent has to judge`,
+      ],
+    })
+    expect(asked(of('collaborative'))).toEqual([expect.stringMatching(/ 1\. Verification: [^0-9]*$/)])
+  })
+
   test('a command that needs a shell is not run, and what it was to tell stays open beside one that passed', () => {
     const both = 'Verification: `npm run check` and `npm run build && npm run pack` pass'
     const { world } = ended({ completion: looked({}, { check: 'quality_standards_met' }) }, { criteria: [both] })

@@ -20,7 +20,7 @@ import {
   unrunCommands,
 } from './run-commands.ts'
 import { verifyCompletion, type CompletionVerdict } from './verify-completion.ts'
-import { completionWanted } from './wanted.ts'
+import { completionWanted, saysWhenReached } from './wanted.ts'
 
 /** What a run has come to: all findings, with what people said of them, and what they make together. */
 export interface JudgedCompletion extends CompletionVerdict {
@@ -36,8 +36,7 @@ export function completeRun(turn: Turn): void {
   const { state } = turn
   if (state.spec === null || state.policy.verifiesCompletion !== true || isWaiting(state) || !isWhole(state)) return
   const wanted = completionWanted(state.spec.spec)
-  // Where a spec says nothing of its end, nobody can tell.
-  if (wanted.criteria.length === 0 && !wanted.scope.isBuildGoal) return
+  if (!saysWhenReached(wanted)) return
   if (isVerified(state)) {
     askPeople(turn)
     return

@@ -8,14 +8,15 @@ export interface CompletionScope {
   readonly isBuildGoal: boolean
   /** As in `software_stack.deployment_type`; null where nothing is said. */
   readonly deploymentType: string | null
-  /** `user_interface.required` and `user_interface.interface_type`. */
+  /** Something that runs is built with `user_interface.required`, or the interface is a criterion (`interface_complete`). */
   readonly needsInterface: boolean
+  /** `user_interface.interface_type`. */
   readonly interfaceType: string | null
   /** `completion_criteria.production_ready`. */
   readonly needsProduction: boolean
-  /** Whether its goal is "for [users]". */
+  /** Whether something that runs is built "for [users]", or documentation for them is a criterion. */
   readonly isForUsers: boolean
-  /** Whether something has to be installed or configured (`deployment.installation_type`, `configuration_required`). */
+  /** Something that runs has to be installed (`deployment.installation_type`), or `configuration_required` is a criterion. */
   readonly needsSetup: boolean
 }
 
@@ -44,11 +45,11 @@ export function isApplicable(check: CompletionCheck, scope: CompletionScope): bo
     case 'deployment_artifact_exists':
       return scope.isBuildGoal && !noDeployment.test(scope.deploymentType?.trim() ?? '')
     case 'user_interface_implemented':
-      return scope.isBuildGoal && scope.needsInterface
+      return scope.needsInterface
     case 'production_ready':
-      return scope.isBuildGoal && scope.needsProduction
+      return scope.needsProduction
     case 'user_documentation_exists':
-      return scope.isBuildGoal && (scope.isForUsers || scope.needsSetup)
+      return scope.isForUsers || scope.needsSetup
   }
 }
 

@@ -256,7 +256,11 @@ test('all of it together: what goes for the goal is looked at, and nothing is ru
   ])
   expect((await lookAtTree(root)).files).toEqual(['app.py', 'spec_tides.md', 'tides.md', 'untracked.py'])
   const calm = await lookAtCompletion(
-    { criteria: [], scope: { ...scope, isBuildGoal: false }, targetUsers: '' },
+    {
+      criteria: [],
+      scope: { ...scope, isBuildGoal: false, needsProduction: false, isForUsers: false },
+      targetUsers: '',
+    },
     { root, tracked: null },
   )
   expect(calm).toEqual([])

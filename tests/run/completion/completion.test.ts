@@ -109,7 +109,8 @@ describe('the status', () => {
     expect(checks(all(), scope({ isBuildGoal: true, deploymentType: 'not_applicable' }))).toHaveLength(3)
     expect(checks(all(), scope({ isBuildGoal: true }))).toContain('deployment_artifact_exists')
     expect(checks([...all(), finding('production_ready', 'missed')], scope())).toContain('production_ready')
-    expect(checks(all(), { ...whole, isBuildGoal: false })).toHaveLength(3)
+    expect(checks(all(), { ...whole, isBuildGoal: false })).not.toContain('deployment_artifact_exists')
+    expect(checks(all(), scope({ needsProduction: true }))).toContain('production_ready')
   })
 })
 

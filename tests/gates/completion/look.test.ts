@@ -200,7 +200,7 @@ describe('people', () => {
 
   test('have a guide where there is one, and not a heading alone', async () => {
     const docs = async (): Promise<string[]> =>
-      (await documentationFindings({ isForUsers: true, needsSetup: true }, await lookAtTree(root))).map(
+      (await documentationFindings({ isForUsers: true, needsSetup: true }, await lookAtTree(root), [])).map(
         ({ what, found, places }) =>
           `${what}: ${found} ${places.map((it) => `${it.path}:${it.line ?? '-'}`).join(' ')}`.trim(),
       )
@@ -217,6 +217,28 @@ describe('people', () => {
       'Installation or configuration guide exists: met docs/INSTALL.md:-',
     ])
   })
+})
+
+test.each([
+  ['user guide `BOOK.md`', ['met', 'missed']],
+  ['User guide: `BOOK.md` tells of all tides', ['met', 'missed']],
+  ['Documentation: `BOOK.md`', ['met', 'missed']],
+  ['Installation guide: `BOOK.md`', ['missed', 'met']],
+  ['Documentation for users, with installation: `BOOK.md`', ['met', 'met']],
+  ['Documentation: `GONE.md`', ['missed', 'missed']],
+  ['Quality: `BOOK.md`', ['missed', 'missed']],
+])('documentation that a criterion names is there under its own name: %s', async (text, found) => {
+  await lay({ 'BOOK.md': 'x' })
+  const scope = { isBuildGoal: false, deploymentType: null, needsInterface: false, interfaceType: null }
+  const findings = await lookAtCompletion(
+    {
+      criteria: [{ text, under: [] }],
+      scope: { ...scope, needsProduction: false, isForUsers: true, needsSetup: true },
+      targetUsers: '',
+    },
+    { root, tracked: null },
+  )
+  expect(findings.slice(1).map((it) => it.found)).toEqual(found)
 })
 
 test('all of it together: what goes for the goal is looked at, and nothing is run', async () => {

@@ -44,9 +44,9 @@ export interface CompletionCriterion {
 export interface Completion {
   /** Whether the parameters have a table of it, also an empty one. */
   readonly isDefined: boolean
-  /** `acceptance_criteria` of the parameters, and points of the Markdown's Definition of Complete, each once. */
+  /** What the parameters say in words and numbers, and points of the Markdown's Definition of Complete, each once. */
   readonly criteria: readonly CompletionCriterion[]
-  /** Truth values of `[completion_criteria]`: `production_ready`, `interface_complete` … */
+  /** Truth values of the parameters' criteria: `production_ready`, `interface_complete` … */
   readonly flags: Readonly<Record<string, boolean>>
   readonly deliverable: string | null
   readonly quality: readonly string[]

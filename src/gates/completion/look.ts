@@ -60,6 +60,7 @@ export async function lookAtCompletion(
     const isCut = place.tracked === null && !tree.isWhole
     findings.push(...productionFindings(isCut ? { ...searched, left: [...searched.left, 'some folders'] } : searched))
   }
-  if (isApplicable('user_documentation_exists', scope)) findings.push(...(await documentationFindings(scope, tree)))
+  if (isApplicable('user_documentation_exists', scope))
+    findings.push(...(await documentationFindings(scope, tree, findings)))
   return findings
 }

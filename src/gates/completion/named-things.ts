@@ -46,8 +46,8 @@ async function lookFor(named: NamedPath, tree: ProjectTree): Promise<Looked> {
 const needsSomebody = 'a person or an agent has to judge it'
 
 /**
- * Looks for what a criterion names. What it names and is not there, or is empty, is missed. Where it says no more than that it is
- * there, or belongs to a check that asks for no more (`…_exists`), it is met. All else is unknown: no program reads a sentence.
+ * Looks for what a criterion names. What it names and is not there, or is empty, is missed. Only where it says no more than that it is
+ * there it is met. All else is unknown: no program reads a sentence.
  */
 export async function findingOf(criterion: CompletionCriterion, tree: ProjectTree): Promise<CompletionFinding> {
   const { paths, unsafe, isNegated, saysOnlyThat } = pathsNamed(criterion.text)
@@ -78,7 +78,7 @@ export async function findingOf(criterion: CompletionCriterion, tree: ProjectTre
   if (empty.length > 0) return told('missed', `${empty.join(', ')} ${empty.length > 1 ? 'are' : 'is'} empty`)
   if (counted.length === 0) return told('unknown', `it names no file that a program could look for; ${needsSomebody}`)
   const there = `${counted.map(({ named }) => named.path).join(', ')} ${counted.length > 1 ? 'are' : 'is'} there`
-  return check.endsWith('_exists') || saysOnlyThat
+  return saysOnlyThat && counted.length === looked.length
     ? told('met', there)
     : told('unknown', `${there}; what else it says a person or an agent has to judge`)
 }

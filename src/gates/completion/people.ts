@@ -83,7 +83,7 @@ export function interfaceFindings(
 }
 
 const guide =
-  /(?:^|\/)(?:[^/]*user[-_ ]?(?:guide|manual|docs?|handbook)[^/]*|manual|handbook|getting[-_ ]started|tutorial|help|usage)(?:\.(?:md|markdown|rst|txt|adoc|html?|pdf|docx)$|\/[^/]+\.(?:md|markdown|rst|txt|adoc|html?)$)/i
+  /(?:^|\/)(?:[^/]*user[-_ ]?(?:guide|manual|docs?|handbook)[^/]*|guide|manual|handbook|getting[-_ ]started|tutorial|help|usage)(?:\.(?:md|markdown|rst|txt|adoc|html?|pdf|docx)$|\/[^/]+\.(?:md|markdown|rst|txt|adoc|html?)$)/i
 const setup =
   /(?:^|\/)(?:install(?:ation|ing)?|set-?up|config(?:uration|uring)?|deploy(?:ment|ing)?)(?:[-_ ]?guide)?\.(?:md|markdown|rst|txt|adoc|html?|pdf|docx)$/i
 const readme = /^readme(?:\.[a-z]+)?$/i
@@ -107,13 +107,29 @@ async function documented(tree: ProjectTree, file: RegExp, heading: RegExp): Pro
   return null
 }
 
+const aboutDocuments = /\b(?:guides?|manuals?|handbooks?|documentation)\b/i
+const aboutSetup = /\binstall|\bset-?up\b|\bconfigur|\bdeploy/i
+const aboutUse = /\busers?\b|\busage\b|\busing\b/i
+
+/** Where the documentation lies that a criterion of the spec names. */
+function namedPlace(named: readonly CompletionFinding[], isMeant: (what: string) => boolean): FindingPlace | null {
+  const own = named.filter(
+    ({ check, what, found }) =>
+      found !== 'missed' && (check === 'user_documentation_exists' || aboutDocuments.test(what)),
+  )
+  return own.filter(({ what }) => isMeant(what)).flatMap(({ places }) => places)[0] ?? null
+}
+
 /**
- * Whether there is a guide for users (a file of such a name of at least 200 bytes, or a heading such as `## Usage` in the README) and,
- * where something has to be installed or configured, one for that.
+ * Whether there is a guide for users (one that a criterion names, a file of such a name of at least 200 bytes, or a heading such as
+ * `## Usage` in the README) and, where something has to be installed or configured, one for that.
+ *
+ * @param named what was found of the spec's criteria
  */
 export async function documentationFindings(
   { isForUsers, needsSetup }: Pick<CompletionScope, 'isForUsers' | 'needsSetup'>,
   tree: ProjectTree,
+  named: readonly CompletionFinding[],
 ): Promise<readonly CompletionFinding[]> {
   const finding = (what: string, place: FindingPlace | null): CompletionFinding => ({
     check: 'user_documentation_exists',
@@ -124,10 +140,12 @@ export async function documentationFindings(
       place === null ? 'neither a file of such a name nor a heading in the README was found' : `${place.path} is there`,
     places: place === null ? [] : [place],
   })
+  const guides = namedPlace(named, (what) => aboutUse.test(what) || !aboutSetup.test(what))
+  const setups = namedPlace(named, (what) => aboutSetup.test(what))
   return [
-    ...(isForUsers ? [finding('User guide exists', await documented(tree, guide, guideHeading))] : []),
+    ...(isForUsers ? [finding('User guide exists', guides ?? (await documented(tree, guide, guideHeading)))] : []),
     ...(needsSetup
-      ? [finding('Installation or configuration guide exists', await documented(tree, setup, setupHeading))]
+      ? [finding('Installation or configuration guide exists', setups ?? (await documented(tree, setup, setupHeading)))]
       : []),
   ]
 }

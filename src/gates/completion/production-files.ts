@@ -1,10 +1,17 @@
 /** Which files of a project are looked through for what must not be in production, and as what they are read. */
 
 import path from 'node:path'
-import { isTestFile, liesWithTests } from '../../plan/test-files.ts'
+import { isTestFile, liesWithTests, steersTests } from '../../plan/test-files.ts'
 
-/** `prose`: documents, in which examples stand; only what is a secret whatever stands around it is looked for in them. */
-export type FileKind = 'source' | 'configuration' | 'sample' | 'prose'
+/**
+ * As what a line is read.
+ * `sample`: of settings that are not those of production; a switch there switches nothing.
+ * `prose`: of documents and examples; only what is a secret whatever stands around it is looked for in them.
+ */
+export type LineKind = 'source' | 'configuration' | 'sample' | 'prose'
+
+/** `markup`: scripts and tags are source, and what stands between them prose (`linesOfMarkup`). */
+export type FileKind = LineKind | 'markup'
 
 /** Folders of what others wrote, and of what is built. */
 const foreign: ReadonlySet<string> = new Set([
@@ -30,21 +37,29 @@ const locks =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.sum|[^/]+\.lock|packages\.lock\.json|Package\.resolved)$/i
 const noText =
   /\.(?:png|jpe?g|gif|webp|ico|bmp|svg|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|whl|exe|dll|so|dylib|a|o|class|pyc|wasm|woff2?|ttf|otf|eot|mp[34]|wav|ogg|webm|mov|db|sqlite3?|parquet|npy|bin|min\.js|min\.css|map)$/i
-const prose = /\.(?:md|markdown|rst|txt|adoc|org|tex|html?)$/i
+const prose = /\.(?:md|mdx|markdown|rst|txt|adoc|org|tex)$/i
+const markup = /\.x?html?$/i
+/** Folders of documents, examples and doubles, whatever lies in them. */
+const aside =
+  /^(?:examples?|samples?|demos?|docs?|documentation|mocks?|stubs|(?:sample|test|example)[-_](?:data|files))$/i
+/** Files that show what another one is to look like. */
+const shows = /(?:^|[._-])(?:examples?|samples?)(?:[._-]|$)/i
+const showsSettings = /(?:^|[._-])(?:template|tpl|dist)(?:[._-]|$)/i
 const configuration = /\.(?:toml|ya?ml|json|ini|cfg|conf|properties|plist|env)$/i
 /** A part of a name that says that a file is not the one that production uses. */
-const notForProduction =
-  /(?:^|[._-])(?:tests?|testing|dev|devel|development|local|examples?|samples?|template|tpl|dist|staging|ci|mock|mocks)(?:[._-]|$)/i
+const notForProduction = /(?:^|[._-])(?:tests?|testing|dev|devel|development|local|staging|ci|mock|mocks)(?:[._-]|$)/i
 /** Files of tools with which a project is worked on. */
-const tools = /^(?:package\.json|tsconfig[^/]*\.json|jsconfig\.json|\.eslintrc[^/]*|\.prettierrc[^/]*|composer\.json)$/i
+const tools =
+  /^(?:package\.json|tsconfig[^/]*\.json|jsconfig\.json|\.eslintrc[^/]*|\.prettierrc[^/]*|composer\.json|setup\.cfg|\.gitlab-ci\.ya?ml|\.travis\.ya?ml|azure-pipelines\.ya?ml)$/i
 
 /** What a file is read as; null for one that is not looked through: tests, lock files, binary ones, what others wrote. */
 export function fileKind(file: string): FileKind | null {
   const name = path.posix.basename(file)
   const folders = path.posix.dirname(file).split('/')
   if (folders.some((it) => foreign.has(it)) || locks.test(name) || noText.test(name)) return null
-  if (isTestFile('exit-code', file) || liesWithTests(file)) return null
-  if (prose.test(name)) return 'prose'
+  if (isTestFile('exit-code', file) || liesWithTests(file) || steersTests(file)) return null
+  if (prose.test(name) || shows.test(name) || folders.some((it) => aside.test(it))) return 'prose'
+  if (markup.test(name)) return 'markup'
   const isEnvironment = /^\.env(?:\.|$)/i.test(name)
   const isConfiguration =
     isEnvironment ||
@@ -52,9 +67,9 @@ export function fileKind(file: string): FileKind | null {
     /^(?:config|settings)\.[a-z]+$/i.test(name) ||
     folders.some((it) => /^(?:config|configs|settings|deploy|k8s|helm)$/i.test(it))
   if (!isConfiguration) return 'source'
+  if (showsSettings.test(name)) return 'prose'
   const isTool = tools.test(name) || folders.some((it) => /^\.(?:github|gitlab|vscode|circleci|husky)$/.test(it))
-  const isSample =
-    notForProduction.test(isEnvironment ? name.slice(4) : name) || folders.some((it) => /^examples?$/i.test(it))
+  const isSample = notForProduction.test(isEnvironment ? name.slice(4) : name)
   return isTool || isSample ? 'sample' : 'configuration'
 }
 

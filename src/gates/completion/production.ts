@@ -6,8 +6,10 @@ import type { CompletionFinding, FindingPlace } from '../../run/completion/findi
 import { monotonic } from '../../system/clock.ts'
 import { readFile } from '../../system/files.ts'
 import { realPathOf, isInside } from '../../system/look-at-path.ts'
-import { fileKind, isUnquoted } from './production-files.ts'
-import { faultsIn, type LineFault } from './production-lines.ts'
+import { fileKind, isUnquoted, type LineKind } from './production-files.ts'
+import type { LineFault } from './line-fault.ts'
+import { faultsIn } from './production-lines.ts'
+import { linesOfMarkup } from './production-markup.ts'
 
 export interface SearchLimits {
   /** Larger files are not read. */
@@ -49,16 +51,25 @@ function partsOf(line: string): readonly string[] {
   return parts
 }
 
-function faultsOf(file: string, text: string, most: number): readonly Fault[] {
+/** Each line of a file, as what it is read: of a page its programs first, and then all of it. */
+function linesOf(file: string, text: string): readonly (readonly [kind: LineKind, line: string][])[] {
   const kind = fileKind(file)
   if (kind === null) return []
+  if (kind !== 'markup') return text.split('\n').map((line) => [[kind, line]])
+  return linesOfMarkup(text).map(({ source, all }) => [
+    ['source', source],
+    ['prose', all],
+  ])
+}
+
+function faultsOf(file: string, text: string, most: number): readonly Fault[] {
   const unquoted = isUnquoted(file)
   const found: Fault[] = []
   let line = 0
-  for (const content of text.split('\n')) {
+  for (const readings of linesOf(file, text)) {
     line++
     const told = new Set<string>()
-    for (const part of partsOf(content))
+    for (const [kind, part] of readings.flatMap(([as, content]) => partsOf(content).map((it) => [as, it] as const)))
       for (const fault of faultsIn(part, kind, unquoted)) {
         if (told.has(fault.about)) continue
         told.add(fault.about)
@@ -70,8 +81,8 @@ function faultsOf(file: string, text: string, most: number): readonly Fault[] {
 }
 
 /**
- * Looks through the files that are the project's own text: not tests, lock files, binaries, built things or what others wrote
- * (`fileKind`). Links are followed within the project only.
+ * Looks through the files that are the project's own text: not tests, lock files, binaries, built things or what others wrote;
+ * of documents and examples only for what is a secret whatever stands around it (`fileKind`). Links are followed within the project only.
  *
  * @param root absolute
  * @param files below the root, with `/`: those that git tracks, or all

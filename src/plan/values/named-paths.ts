@@ -41,10 +41,12 @@ const negation = /\b(?:no|not|never|without|removed?|deleted?|absent|gone)\b/i
 const plainWords: ReadonlySet<string> = new Set(
   (
     'a an the and or is are was were be been has have exists exist existing present created exported generated produced written ' +
-    'delivered available complete completed done ready file files folder folders directory document report in at under of as it ' +
-    'there project repository root primary deliverable deliverables final'
+    'delivered available file files folder folders directory document report documentation guide manual handbook user in at ' +
+    'under of as it there project repository root primary deliverable deliverables final'
   ).split(' '),
 )
+/** Of what a step leaves they say that it is there; of a goal they say more, since a draft is there, too. */
+const doneWords: ReadonlySet<string> = new Set(['complete', 'completed', 'done', 'ready'])
 
 /** More of a sentence is not read. */
 const longest = 4_000
@@ -105,6 +107,12 @@ function bare(word: string): string {
  * - Addresses, routes (`/api/tides`), scoped packages, media types and commands are none.
  */
 export function pathsNamed(text: string): PathsNamed {
+  const { words, ...named } = readSentence(text)
+  return { ...named, saysOnlyThat: text.length <= longest && words.every((it) => plainWords.has(it)) }
+}
+
+/** The paths, and all other words in lower case; those of paths beyond the most that are read are among them. */
+function readSentence(text: string): Omit<PathsNamed, 'saysOnlyThat'> & { readonly words: readonly string[] } {
   const paths: NamedPath[] = []
   const unsafe: string[] = []
   const rest: string[] = []
@@ -114,16 +122,13 @@ export function pathsNamed(text: string): PathsNamed {
       const read = word === '' ? null : readToken(word, part.isCode)
       if (read === 'unsafe') unsafe.push(word)
       else if (read === null) rest.push(word)
-      else if (paths.length < mostPaths && !paths.some((it) => it.path === read.path)) paths.push(read)
+      else if (paths.some((it) => it.path === read.path)) continue
+      else if (paths.length < mostPaths) paths.push(read)
+      else rest.push(word)
     }
   }
-  const words = rest.flatMap((it) => it.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((it) => it !== '')
-  return {
-    paths,
-    unsafe,
-    isNegated: negation.test(rest.join(' ')),
-    saysOnlyThat: words.every((it) => plainWords.has(it)),
-  }
+  const words = rest.flatMap((it) => it.toLowerCase().split(/[^\p{L}\p{N}≠=<>≤≥]+/u)).filter((it) => it !== '')
+  return { paths, unsafe, isNegated: negation.test(rest.join(' ')), words }
 }
 
 /**
@@ -131,12 +136,13 @@ export function pathsNamed(text: string): PathsNamed {
  * text that says no more than that they are there. What is told in passing (`a src/ folder with tests, config, …`) demands nothing.
  */
 export function outputsNamed(text: string): readonly Pick<NamedPath, 'path' | 'form'>[] {
-  const all = pathsNamed(text)
+  const all = readSentence(text)
   if (all.isNegated) return []
+  const saysOnlyThat = all.words.every((it) => plainWords.has(it) || doneWords.has(it))
   const quoted = partsOf(text)
     .filter(({ isCode }) => isCode)
     .flatMap((part) => pathsNamed(`\`${part.text}\``).paths)
-  return (all.saysOnlyThat ? all.paths : quoted)
+  return (saysOnlyThat ? all.paths : quoted)
     .filter(({ isSure, form }) => isSure && form !== 'glob')
     .map(({ path, form }) => ({ path, form }))
 }

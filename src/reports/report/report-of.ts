@@ -64,7 +64,7 @@ function atAGlance({ run, progress, worked: { from, to } }: Reported): ReportDoc
   return facts([
     ['Goal', progress?.goal ?? null],
     ['Goal reached', completion === null ? null : stateCell(completion.goal_achievement_status)],
-    ['Tasks', `${counts.done} done, ${counts.blocked + counts.failed} not, ${counts.remaining} open`],
+    ['Tasks', tasksText(counts)],
     ['Open questions', run.waiting.length === 0 ? null : counted(run.waiting.length, 'question')],
     ['Began', from === null ? null : momentText(from)],
     [run.status === 'finished' ? 'Took' : 'So far', took],
@@ -72,6 +72,12 @@ function atAGlance({ run, progress, worked: { from, to } }: Reported): ReportDoc
     ['Plan', run.plan],
     ['Format', run.dialect],
   ])
+}
+
+/** Every task is in one of the numbers. */
+function tasksText({ done, blocked, failed, skipped, deferred, remaining }: RunJson['counts']): string {
+  const others = [...(skipped > 0 ? [`${skipped} skipped`] : []), ...(deferred > 0 ? [`${deferred} deferred`] : [])]
+  return [`${done} done`, `${blocked + failed} not`, ...others, `${remaining} open`].join(', ')
 }
 
 function plainSections({ state, run, worked }: Reported): readonly Section[] {

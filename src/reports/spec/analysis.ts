@@ -1,5 +1,6 @@
 /** `post_execution_analysis`: what a run of a spec teaches, computed from its record alone (seed 004 §6.1–6.3). */
 
+import type { GoalStatus } from '../../run/completion/verify-completion.ts'
 import { reviewRun, type ComplianceReview, type RunToReview } from '../../run/constitution/review.ts'
 import type { Violation } from '../../run/constitution/violation.ts'
 import type { EscalationReview } from '../../run/steps/escalation-review.ts'
@@ -43,8 +44,11 @@ export interface Analysed {
   readonly violations: readonly Violation[]
 }
 
-/** Analyses a run that has ended or was halted. The same record gives the same analysis but for its time. */
-export function analyseRun(run: RunToReview): Analysed {
+/**
+ * Analyses a run that has ended or was halted. The same record gives the same analysis but for its time.
+ * @param goal what the goal has come to; null where nobody has looked
+ */
+export function analyseRun(run: RunToReview, goal: GoalStatus | null): Analysed {
   const { review, escalations, violations } = reviewRun(run)
   const patterns = failurePatterns(run.records)
   return {
@@ -66,6 +70,7 @@ export function analyseRun(run: RunToReview): Analysed {
         balance: review.article_vi_critical_balance,
         guideline: run.balance,
         settings: run.settings,
+        goal,
       }),
     },
     violations,

@@ -4,6 +4,7 @@ import { escalationDefaults } from '../../plan/escalation.ts'
 import { balanceOf } from '../../run/constitution/check-task.ts'
 import { loggedEntry } from '../../run/constitution/logged-entry.ts'
 import { compliance, violationOf, type Compliance } from '../../run/constitution/violation.ts'
+import { judgedCompletion } from '../../run/completion/complete-run.ts'
 import type { RunState } from '../../run/state.ts'
 import { plannedTask, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
 import { isoTime } from '../run/json.ts'
@@ -38,20 +39,24 @@ export function endOfRun(state: RunState): EndOfRun | null {
   const tasks = tasksOfPlan(state).map((task) => plannedTask(state, task))
   const { records, decisions, switches, startedAt, laterRuns } = course
   const before = complianceSoFar(state)
-  const { analysis, violations } = analyseRun({
-    tasks,
-    records,
-    decisions,
-    switches,
-    laterRuns,
-    entries: records.map(loggedEntry),
-    // Whoever writes this goes on with no journal that has damage.
-    isIntact: true,
-    violations: before.violations_detected,
-    settings: policy.escalation ?? escalationDefaults,
-    balance: balanceOf(state),
-    timestamp: isoTime(endedAt),
-  })
+  const goal = judgedCompletion(state)?.status ?? null
+  const { analysis, violations } = analyseRun(
+    {
+      tasks,
+      records,
+      decisions,
+      switches,
+      laterRuns,
+      entries: records.map(loggedEntry),
+      // Whoever writes this goes on with no journal that has damage.
+      isIntact: true,
+      violations: before.violations_detected,
+      settings: policy.escalation ?? escalationDefaults,
+      balance: balanceOf(state),
+      timestamp: isoTime(endedAt),
+    },
+    goal,
+  )
   return {
     summary: finalSummary({
       tasks,
@@ -59,6 +64,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
       decisions,
       switches,
       failures: course.specletFailures,
+      goal,
       startedAt,
       endedAt,
     }),

@@ -2,6 +2,7 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import type { Mode } from '../../plan/policy.ts'
+import type { GoalStatus } from '../../run/completion/verify-completion.ts'
 import { failuresInARow } from '../../run/steps/failures.ts'
 import { bracketName, fieldName, inQuotes } from '../../run/steps/method-name.ts'
 import { isEscalation, type ModeSwitch } from '../../run/steps/mode-switch.ts'
@@ -46,8 +47,9 @@ export interface FinalSummary {
   readonly runtime_seconds: number
   readonly final_consecutive_failure_count: number
   readonly run_complete: true
+  /** Every task was completed, and the goal was ACHIEVED; of a goal that nobody could verify the tasks alone count. */
   readonly overall_success: boolean
-  /** Something was completed, and not everything. */
+  /** Something was completed, and it is no success. */
   readonly partial_completion: boolean
   /** Steps that stand failed in SPECLets that went on without them. */
   readonly partial_speclets: readonly { readonly speclet: string; readonly step_id: string }[]
@@ -61,6 +63,8 @@ export interface EndedRun {
   readonly switches: readonly ModeSwitch[]
   readonly decisions: readonly PropagationDecision[]
   readonly failures: readonly Pick<SpecletFailure, 'scenario' | 'speclet' | 'step'>[]
+  /** Null where nothing says when the goal is reached, or nobody has looked. */
+  readonly goal: GoalStatus | null
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly endedAt: number
@@ -68,7 +72,7 @@ export interface EndedRun {
 
 /**
  * Each step counts by its last end. A task is completed where each of its steps was, or failed without being critical, and one was;
- * the run is a success where all tasks are.
+ * the run is a success where all tasks are and the goal was not found to be missed.
  */
 export function finalSummary({
   tasks,
@@ -76,6 +80,7 @@ export function finalSummary({
   switches,
   decisions,
   failures,
+  goal,
   startedAt,
   endedAt,
 }: EndedRun): FinalSummary {
@@ -88,7 +93,7 @@ export function finalSummary({
   for (const { method } of records.flatMap(backupsTried))
     backups[fieldName(method)] = (backups[fieldName(method)] ?? 0) + 1
   const succeeded = count('completed')
-  const isSuccess = tasks.length > 0 && completed.length === tasks.length
+  const isSuccess = tasks.length > 0 && completed.length === tasks.length && (goal === null || goal === 'ACHIEVED')
   return {
     total_tasks_completed: completed.length,
     total_tasks_attempted: tasks.filter((it) => attempted.has(it.task)).length,
@@ -192,8 +197,16 @@ export function summaryLines(summary: FinalSummary): readonly string[] {
   ].map(oneLine)
 }
 
-function resultText({ overall_success, partial_completion }: FinalSummary): string {
+function resultText({
+  overall_success,
+  partial_completion,
+  steps_skipped: skipped,
+  blocked_steps: blocked,
+  critical_errors: errors,
+}: FinalSummary): string {
   if (overall_success) return 'everything was completed'
+  if (partial_completion && skipped + blocked.length === 0 && errors.every(({ resolved }) => resolved))
+    return 'everything was completed, and the goal was not reached'
   return partial_completion ? 'completed in part' : 'nothing was completed'
 }
 

@@ -3,6 +3,7 @@
 import type { CriticalBalance } from '../../plan/critical-balance.ts'
 import type { EscalationSettings } from '../../plan/escalation.ts'
 import { oneLine } from '../../plan/one-line.ts'
+import type { GoalStatus } from '../../run/completion/verify-completion.ts'
 import { mereRetries, type ComplianceReview } from '../../run/constitution/review.ts'
 import type { EscalationReview } from '../../run/steps/escalation-review.ts'
 import { bracketName, inQuotes, textKey, textOf } from '../../run/steps/method-name.ts'
@@ -26,6 +27,8 @@ export interface Findings {
   readonly balance: ComplianceReview['article_vi_critical_balance']
   readonly guideline: CriticalBalance
   readonly settings: EscalationSettings
+  /** Null where nobody has looked. */
+  readonly goal: GoalStatus | null
 }
 
 /** A line each: critical flags, backups, mode, structure of the spec. */
@@ -39,21 +42,26 @@ export function recommendations(findings: Findings): readonly string[] {
 }
 
 /**
- * A critical step that failed, although steps ended after it and of those none that is critical failed, hinders nothing. One that
- * is not critical hinders what comes after it in its task where none of that was completed.
+ * A critical step that failed, although steps ended after it and of those none that is critical failed, hinders nothing, unless the
+ * goal was missed. One that is not critical hinders what comes after it in its task where none of that was completed and something
+ * of it was not even tried, unless the goal was reached without it.
  */
-function criticalFlags({ records, patterns }: Findings): readonly string[] {
+function criticalFlags({ records, patterns, goal }: Findings): readonly string[] {
   const steps = standing(records)
   return steps.flatMap((record, at) => {
     if (record.status !== 'failed') return []
     const after = steps.slice(at + 1).filter((it) => record.critical || it.task === record.task)
     if (record.critical) {
-      const goesOn = after.some((it) => it.status === 'completed') && after.every(isNoCriticalEnd)
+      const goesOn =
+        (goal === null || goal === 'ACHIEVED') &&
+        after.some((it) => it.status === 'completed') &&
+        after.every(isNoCriticalEnd)
       const count = patterns.steps_that_frequently_fail.find((it) => it.step_id === record.step)?.failure_count ?? 0
       const times = `failed ${count} ${count === 1 ? 'time' : 'times'}`
       return goesOn ? [`Consider marking Step ${record.step} as non-critical (${times} but goal still achievable)`] : []
     }
-    const blocks = after.length > 0 && after.every((it) => it.status !== 'completed')
+    const blocks =
+      goal !== 'ACHIEVED' && after.every((it) => it.status !== 'completed') && after.some((it) => !wasAttempted(it))
     return blocks ? [`Consider marking Step ${record.step} as critical (failure blocked downstream steps)`] : []
   })
 }

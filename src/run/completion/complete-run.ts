@@ -22,7 +22,7 @@ import {
   unrunCommands,
 } from './run-commands.ts'
 import { isMissingDeliverable, verifyCompletion, type CompletionVerdict } from './verify-completion.ts'
-import { completionWanted } from './wanted.ts'
+import { completionWanted, saysWhenReached } from './wanted.ts'
 
 /** What a run has come to: all findings, with what people said of them, and what they make together. */
 export interface JudgedCompletion extends CompletionVerdict {
@@ -38,8 +38,7 @@ export function completeRun(turn: Turn): void {
   const { state } = turn
   if (state.spec === null || state.policy.verifiesCompletion !== true || isWaiting(state) || !isWhole(state)) return
   const wanted = completionWanted(state.spec.spec)
-  // Where a spec says nothing of its end, nobody can tell.
-  if (wanted.criteria.length === 0 && !wanted.scope.isBuildGoal) return
+  if (!saysWhenReached(wanted)) return
   if (isVerified(state)) {
     if (isCompletionJudged(turn)) askPeople(turn)
     return
@@ -105,8 +104,9 @@ function askPeople(turn: Turn): void {
   const key = askedKey(state)
   const open = (state.course.completion?.findings ?? []).filter(({ found }) => found === 'unknown')
   if (open.length === 0 || state.byKey.has(key)) return
-  const listed = open.slice(0, mostAsked).map((it, at) => `${at + 1}. ${it.what}${heldText(state, it)}`)
-  const more = open.length - listed.length
+  const lines = [...new Set(open.map((it) => `${it.what}${heldText(state, it)}`))]
+  const listed = lines.slice(0, mostAsked).map((it, at) => `${at + 1}. ${it}`)
+  const more = lines.length - listed.length
   const question = `Do these criteria of the goal hold, which no program can judge? ${listed.join(' ')}${more > 0 ? ` and ${more} more` : ''}`
   const spec = engineTask({
     key,

@@ -33,6 +33,8 @@ export interface CompletionFinding {
   readonly by: 'program' | 'agent' | 'person'
   /** Name of the agent that judged it. */
   readonly agent?: string
+  /** Set where its command has passed, and what else it says is left to be judged. */
+  readonly isRest?: true
   /** One line. */
   readonly why: string
   readonly places: readonly FindingPlace[]

@@ -21,15 +21,38 @@ const programs =
 const longest = 4_000
 const mostCommands = 20
 
+/** Beside its commands, all that a sentence has that says no more than that they pass. */
+const passingWords: ReadonlySet<string> = new Set(
+  (
+    'a an the and or is are was were be been it they which that all each run runs ran execute executed executes running with by of must should shall ' +
+    'pass passes passed passing succeed succeeds succeeded green successful successfully exit exits code 0 zero test tests suite unit ' +
+    'integration check checks lint linter build verification verified verify method command commands'
+  ).split(' '),
+)
+
+/** The sentence cut at its back-ticks: every second part stood within them; a last one that is never closed did not. */
+function partsOf(text: string): readonly { readonly text: string; readonly isCode: boolean }[] {
+  const parts = text.slice(0, longest).split('`')
+  return parts.map((it, at) => ({ text: it, isCode: at % 2 === 1 && at < parts.length - 1 }))
+}
+
+/** Whether a sentence says no more than that its commands pass: of all else that it says they tell nothing. */
+export function saysOnlyThatTheyPass(text: string): boolean {
+  const commands = new Set(commandsNamed(text, 'verification_passed').map(({ line }) => line))
+  const rest = partsOf(text).filter((it) => !it.isCode || !commands.has(oneLine(it.text.trim())))
+  const words = rest.flatMap((it) => it.text.toLowerCase().split(/[^\p{L}\p{N}≠=<>≤≥]+/u)).filter((it) => it !== '')
+  return text.length <= longest && words.every((it) => passingWords.has(it))
+}
+
 /**
  * The commands of a sentence: what stands in back-ticks and begins with a program that is known, or with `./`, and has words
  * behind it or is a test runner of one word (`pytest`).
  */
 export function commandsNamed(text: string, check: CompletionCheck): readonly NamedCommand[] {
-  const parts = text.slice(0, longest).split('`')
   const found: NamedCommand[] = []
-  for (let at = 1; at < parts.length - 1 && found.length < mostCommands; at += 2) {
-    const line = (parts[at] ?? '').trim()
+  for (const part of partsOf(text).filter(({ isCode }) => isCode)) {
+    if (found.length === mostCommands) break
+    const line = part.text.trim()
     const [first = '', ...more] = line.split(/\s+/)
     if (
       !programs.test(first) ||

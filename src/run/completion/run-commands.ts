@@ -7,7 +7,7 @@ import { pathsNamed } from '../../plan/values/named-paths.ts'
 import type { GateSpec } from '../effect.ts'
 import type { Evidence } from '../outcome.ts'
 import type { CompletionCheck, CompletionFinding } from './finding.ts'
-import { commandsNamed, type NamedCommand } from './named-commands.ts'
+import { commandsNamed, saysOnlyThatTheyPass, type NamedCommand } from './named-commands.ts'
 import { checkOf } from './sort-criterion.ts'
 import { completionWanted } from './wanted.ts'
 
@@ -16,6 +16,8 @@ export interface CriterionCommand {
   readonly check: CompletionCheck
   /** The criterion, in one line: `CompletionFinding.what`. */
   readonly what: string
+  /** Whether the criterion says no more than that its commands pass. */
+  readonly isAll: boolean
   /** The command, in one line. */
   readonly line: string
   readonly argv: readonly string[]
@@ -30,8 +32,8 @@ const most = 20
 /** The commands by which a spec is verified, each once; what only a shell could run is none of them (`unrunCommands`). */
 export function criterionCommands(spec: Spec): readonly CriterionCommand[] {
   const found = new Map<string, CriterionCommand>()
-  for (const { check, what, line, argv } of commandsOf(spec))
-    if (argv !== null && found.size < most) found.set(`${what}\n${argv.join('\0')}`, { check, what, line, argv })
+  for (const { check, what, isAll, line, argv } of commandsOf(spec))
+    if (argv !== null && found.size < most) found.set(`${what}\n${argv.join('\0')}`, { check, what, isAll, line, argv })
   return [...found.values()]
 }
 
@@ -46,11 +48,12 @@ export function unrunCommands(spec: Spec): readonly CompletionFinding[] {
     })
 }
 
-function commandsOf(spec: Spec): readonly (NamedCommand & { readonly what: string })[] {
+function commandsOf(spec: Spec): readonly (NamedCommand & Pick<CriterionCommand, 'what' | 'isAll'>)[] {
   return completionWanted(spec).criteria.flatMap((criterion) => {
     const check = checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
     if (!verifying.has(check)) return []
-    return commandsNamed(criterion.text, check).map((it) => ({ ...it, what: oneLine(criterion.text) }))
+    const isAll = saysOnlyThatTheyPass(criterion.text)
+    return commandsNamed(criterion.text, check).map((it) => ({ ...it, what: oneLine(criterion.text), isAll }))
   })
 }
 
@@ -64,9 +67,12 @@ export function gateOfCommand<Gate extends Pick<GateSpec, 'name' | 'argv' | 'cwd
   return all.find(({ name }) => name !== completionGate(line)) ?? all[0] ?? null
 }
 
-/** What a command has come to, of its gate's evidence; null where that has not judged. */
+/**
+ * What a command has come to, of its gate's evidence; null where that has not judged. One that passed meets its criterion only where
+ * that says no more.
+ */
 export function commandFinding(
-  { check, what, line }: CriterionCommand,
+  { check, what, isAll, line }: CriterionCommand,
   evidence: Pick<Evidence, 'result' | 'exitCode' | 'excerpt'> | null,
 ): CompletionFinding {
   const told = (found: CompletionFinding['found'], why: string): CompletionFinding => ({
@@ -78,7 +84,16 @@ export function commandFinding(
     places: [],
   })
   if (evidence === null) return told('unknown', `${line} was not run`)
-  if (evidence.result === 'passed') return told('met', `${line} passed at the end of the run`)
+  if (evidence.result === 'passed')
+    return isAll
+      ? told('met', `${line} passed at the end of the run`)
+      : {
+          ...told(
+            'unknown',
+            `${line} passed at the end of the run; what else it says a person or an agent has to judge`,
+          ),
+          isRest: true,
+        }
   if (evidence.result === 'could-not-run') return told('unknown', `${line} could not run: ${evidence.excerpt}`)
   return told('missed', `${line} ended with exit code ${evidence.exitCode ?? 'unknown'}`)
 }

@@ -2,6 +2,7 @@
 
 import type { CompletionCriterion } from '../../plan/spec.ts'
 import type { CompletionCheck } from './finding.ts'
+import { commandsNamed } from './named-commands.ts'
 
 /** What a heading, or the label before a colon, says of the points below it. The first that fits counts. */
 const byHeading: readonly (readonly [RegExp, CompletionCheck])[] = [
@@ -33,7 +34,7 @@ const longest = 2_000
 
 /**
  * The check of a criterion: by its own label, else by the nearest heading that says so, else by its words. What says none of
- * it is a deliverable where it names a file, and a quality standard else.
+ * it is verification where it names a command, a deliverable where it names a file, and a quality standard else.
  * @param namesPath whether it names a file or a folder (`pathsNamed`)
  */
 export function checkOf({ text, under }: CompletionCriterion, namesPath: boolean): CompletionCheck {
@@ -42,5 +43,7 @@ export function checkOf({ text, under }: CompletionCriterion, namesPath: boolean
     if (found !== undefined) return found[1]
   }
   const found = byWords.find(([words]) => words.test(text.slice(0, longest)))
-  return found?.[1] ?? (namesPath ? 'primary_deliverable_exists' : 'quality_standards_met')
+  if (found !== undefined) return found[1]
+  if (commandsNamed(text, 'verification_passed').length > 0) return 'verification_passed'
+  return namesPath ? 'primary_deliverable_exists' : 'quality_standards_met'
 }

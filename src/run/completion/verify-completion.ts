@@ -8,14 +8,15 @@ export interface CompletionScope {
   readonly isBuildGoal: boolean
   /** As in `software_stack.deployment_type`; null where nothing is said. */
   readonly deploymentType: string | null
-  /** `user_interface.required` and `user_interface.interface_type`. */
+  /** Something that runs is built with `user_interface.required`, or the interface is a criterion (`interface_complete`). */
   readonly needsInterface: boolean
+  /** `user_interface.interface_type`. */
   readonly interfaceType: string | null
   /** `completion_criteria.production_ready`. */
   readonly needsProduction: boolean
-  /** Whether its goal is "for [users]". */
+  /** Whether something that runs is built "for [users]", or documentation for them is a criterion. */
   readonly isForUsers: boolean
-  /** Whether something has to be installed or configured (`deployment.installation_type`, `configuration_required`). */
+  /** Something that runs has to be installed (`deployment.installation_type`), or `configuration_required` is a criterion. */
   readonly needsSetup: boolean
 }
 
@@ -51,18 +52,18 @@ export function isApplicable(check: CompletionCheck, scope: CompletionScope): bo
     case 'deployment_artifact_exists':
       return scope.isBuildGoal && !noDeployment.test(scope.deploymentType?.trim() ?? '')
     case 'user_interface_implemented':
-      return scope.isBuildGoal && scope.needsInterface
+      return scope.needsInterface
     case 'production_ready':
-      return scope.isBuildGoal && scope.needsProduction
+      return scope.needsProduction
     case 'user_documentation_exists':
-      return scope.isBuildGoal && (scope.isForUsers || scope.needsSetup)
+      return scope.isForUsers || scope.needsSetup
   }
 }
 
 const unnamed: Readonly<Record<CompletionCheck, string>> = {
   primary_deliverable_exists: 'The spec names no primary deliverable: nobody can tell whether it exists',
   quality_standards_met: 'The spec defines no quality standard: nothing was measured',
-  verification_passed: 'The spec defines no verification, and none was run',
+  verification_passed: 'The spec defines no verification: nobody can tell whether it passes',
   deployment_artifact_exists: 'Nobody looked for a deployment artifact',
   user_interface_implemented: 'Nobody looked for a user interface',
   production_ready: 'Nobody looked whether it is ready for production',
@@ -82,7 +83,7 @@ function gapsOf(check: CompletionCheck, findings: readonly CompletionFinding[]):
  * the spec has a criterion for it.
  *
  * - ACHIEVED: all checks that go for the goal are met.
- * - PARTIAL: no deliverable is missing and at least one was found, but not all checks are met.
+ * - PARTIAL: no deliverable is missing and at least one was found, whatever else is wanted of it, but not all checks are met.
  * - NOT_ACHIEVED: a deliverable is missing, or none was found.
  *
  * An agent's judgement is no evidence of the strength of a program: that it holds a criterion for met is enough for the check, and
@@ -96,7 +97,7 @@ export function verifyCompletion(findings: readonly CompletionFinding[], scope: 
     isMet: of(check).length > 0 && of(check).every(({ found }) => found === 'met'),
   }))
   const deliverables = of('primary_deliverable_exists')
-  const exists = deliverables.some(({ found }) => found === 'met')
+  const exists = deliverables.some(({ found, places }) => found === 'met' || (found === 'unknown' && places.length > 0))
   const isMissing = deliverables.some(isMissingDeliverable)
   return {
     checks,

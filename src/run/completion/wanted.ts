@@ -15,29 +15,47 @@ export interface CompletionWanted {
 /** What there is nothing to install for. */
 const noInstallation = /^(?:none|not[ _-]applicable|n\/a|-)?$/i
 
-/** All that a spec says of its completion, its tables as criteria among the others. */
+/** Flags that make a check of the seed go for the goal, by their names: nowhere is there a list of them. */
+const wantsProduction = /^production_ready$/
+const wantsInterface = /^(?:user_)?interface(?:_|$)/
+const wantsGuide = /^(?:user_)?(?:documentation|guide|manual)(?:_|$)/
+const wantsSetup = /^configuration_required$/
+/** Those of them that say no more than what their check looks for. */
+const isLookedFor =
+  /^(?:production_ready|configuration_required|(?:user_)?interface(?:_(?:complete|implemented|required|exists))?|(?:user_)?(?:documentation|guide|manual)(?:_(?:exists|required|provided|available|written))?)$/
+
+/** All that a spec says of its completion: its tables, and each flag that no check looks for, as criteria among the others. */
 export function completionWanted(spec: Spec): CompletionWanted {
-  const { completion, deployment, stack, userInterface } = spec
-  const { criteria, deliverable, quality, verificationMethod, flags } = completion
-  const told = (text: string, heading: string): CompletionCriterion => ({ text, under: [heading] })
+  const { completion, deployment, stack, userInterface, isBuild } = spec
+  const { criteria, deliverable, quality, verificationMethod } = completion
+  const flags = Object.keys(completion.flags).filter((it) => completion.flags[it] === true)
+  const told = (text: string, ...under: readonly string[]): CompletionCriterion => ({ text, under })
   const all = [
     ...(deliverable === null ? [] : [told(deliverable, 'Primary Deliverable')]),
     ...criteria,
     ...quality.map((it) => told(it, 'Quality Standards')),
     ...(verificationMethod === null ? [] : [told(verificationMethod, 'Verification Method')]),
+    ...flags.filter((it) => !isLookedFor.test(it)).map((it) => told(`${it.replaceAll('_', ' ')} (${it} = true)`)),
   ]
-  const flag = (name: string): boolean => Object.hasOwn(flags, name) && flags[name] === true
+  const isFlagged = (names: RegExp): boolean => flags.some((it) => names.test(it))
+  const isInstalled = !noInstallation.test(deployment?.installationType?.trim() ?? '')
   return {
     criteria: [...new Map(all.map((it) => [it.text.toLowerCase(), it])).values()],
     scope: {
-      isBuildGoal: spec.isBuild,
+      isBuildGoal: isBuild,
       deploymentType: stack?.deploymentType ?? null,
-      needsInterface: userInterface?.required === true,
+      needsInterface: (isBuild && userInterface?.required === true) || isFlagged(wantsInterface),
       interfaceType: userInterface?.interfaceType ?? null,
-      needsProduction: flag('production_ready'),
-      isForUsers: isForPeople(spec.goal ?? ''),
-      needsSetup: !noInstallation.test(deployment?.installationType?.trim() ?? '') || flag('configuration_required'),
+      needsProduction: isFlagged(wantsProduction),
+      isForUsers: (isBuild && isForPeople(spec.goal ?? '')) || isFlagged(wantsGuide),
+      needsSetup: (isBuild && isInstalled) || isFlagged(wantsSetup),
     },
     targetUsers: userInterface?.targetUsers ?? '',
   }
+}
+
+/** Whether a spec says anything of its end: else nobody can tell. */
+export function saysWhenReached({ criteria, scope }: CompletionWanted): boolean {
+  const { isBuildGoal, needsInterface, needsProduction, isForUsers, needsSetup } = scope
+  return criteria.length > 0 || isBuildGoal || needsInterface || needsProduction || isForUsers || needsSetup
 }

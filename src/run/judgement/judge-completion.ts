@@ -17,14 +17,17 @@ import { byAgentText } from './words.ts'
 const mostAsked = 40
 
 /**
- * What is put before it: what no program can tell. A command that was not run is none of that: that it would pass no words can say.
+ * What is put before it: what no program can tell, also of a criterion whose command has passed. A command that was not run is none of
+ * that: that it would pass no words can say.
  */
 function openTo({ spec, course }: RunState): readonly CompletionFinding[] {
   const named = spec === null ? [] : [...criterionCommands(spec.spec), ...unrunCommands(spec.spec)]
   const commands = new Set(named.map(({ what }) => what))
-  return (course.completion?.findings ?? [])
-    .filter(({ found, what }) => found === 'unknown' && !commands.has(what) && what !== unlookedWhat)
-    .slice(0, mostAsked)
+  const open = (course.completion?.findings ?? []).filter(
+    ({ found, what }) => found === 'unknown' && what !== unlookedWhat,
+  )
+  const unrun = new Set(open.flatMap(({ what, isRest }) => (commands.has(what) && isRest !== true ? [what] : [])))
+  return open.filter(({ what }) => !unrun.has(what)).slice(0, mostAsked)
 }
 
 /** What was said of the last look; null where nobody has said anything of it. */

@@ -40,9 +40,12 @@ critical = true
 const prose = '- [ ] A sailor finds the day at once\n'
 
 /** @param verdict exit code of what the spec is verified by */
-function write(project: Project, { verdict = 0, agent = '', more = '', expected = '`book.txt`' } = {}): void {
+function write(
+  project: Project,
+  { verdict = 0, agent = '', more = '', flags = '', expected = '`book.txt`' } = {},
+): void {
   project.write(planFile, specText + more)
-  project.write('parameters_tides.toml', parameters(expected))
+  project.write('parameters_tides.toml', flags + parameters(expected))
   project.write('check.mjs', `process.exit(${verdict})\n`)
   project.agent(agent === '' ? `write('book.txt', 'Monday'); write('cover.txt', 'Tides')` : agent)
   project.commit('Begin')
@@ -92,6 +95,10 @@ test('PARTIAL: a command that fails is a gap, and the tasks are done all the sam
     goal_achievement_status: 'PARTIAL',
     gaps: ['`node check.mjs book.txt` passes: node check.mjs book.txt ended with exit code 3'],
   })
+  expect(JSON.parse(project.read('progress_tides.json'))).toMatchObject({
+    status: 'partially_completed',
+    final_summary: { overall_success: false, partial_completion: true, total_tasks_completed: 1 },
+  })
 })
 
 test('NOT_ACHIEVED: without its deliverable the run has not done what it was for', async () => {
@@ -100,6 +107,27 @@ test('NOT_ACHIEVED: without its deliverable the run has not done what it was for
   const ended = await project.run('run', planFile, '--yes', '--exec', project.exec)
   expect([ended.code, ended.out]).toEqual([1, expect.stringContaining('goal: NOT_ACHIEVED, 2 of 3 checks met')])
   expect(ended.out).toContain('`book.txt` exists: book.txt is not there')
+})
+
+test('a criterion that says more than a program can tell, and a flag of the parameters, keep a goal from being ACHIEVED', async () => {
+  const project = makeProject()
+  write(project, {
+    more: '- [ ] `node check.mjs` passes, and a captain has read all of it\n',
+    flags: '[completion_criteria]\nmonths_are_complete = true\n',
+  })
+  project.write(planFile, project.read(planFile).replace('`book.txt` exists', '`book.txt` has twelve months'))
+  project.commit('Say more')
+  const ended = await project.run('run', planFile, '--yes', '--exec', project.exec)
+  expect(ended.code, ended.out + ended.err).toBe(0)
+  const { goal_achievement_status: status, gaps } = completionOf(project)
+  expect([status, gaps]).toEqual([
+    'PARTIAL',
+    [
+      'Not verified: `book.txt` has twelve months: book.txt is there; what else it says a person or an agent has to judge',
+      expect.stringMatching(/^Not verified: months are complete \(months_are_complete = true\): /),
+      'Not verified: `node check.mjs` passes, and a captain has read all of it: node check.mjs passed at the end of the run; what else it says a person or an agent has to judge',
+    ],
+  ])
 })
 
 test('nobody who has not said so has the commands of a spec run', async () => {

@@ -67,7 +67,7 @@ describe('what a criterion names', () => {
     })
     expect(await look('`out/report.md` exists')).toBe('met: out/report.md is there [out/report.md]')
     expect(await look('The report.md is created')).toBe('met: report.md is there [out/report.md]')
-    expect(await look('README with instructions', 'Primary deliverables')).toBe('met: README is there [README.rst]')
+    expect(await look('README', 'Primary deliverables')).toBe('met: README is there [README.rst]')
     expect(await look('`charts/*.svg` and `charts/`')).toBe('met: charts/*.svg, charts are there [charts/a.svg charts]')
     expect(await look('`out/gone.md` and `report.md`')).toBe('missed: out/gone.md is not there [out/report.md]')
     expect(await look('`a.pdf`, `b.pdf`')).toBe('missed: a.pdf, b.pdf are not there []')
@@ -80,6 +80,10 @@ describe('what a criterion names', () => {
     expect(await look('`report.md` covers all ports', 'Quality standards')).toBe(
       'unknown: report.md is there; what else it says a person or an agent has to judge [report.md]',
     )
+    expect(await look('`report.md` has twelve months', 'Primary deliverables')).toMatch(
+      /^unknown: .*judge \[report.md\]$/,
+    )
+    expect(await look('`report.md` and `feature/login` exist')).toMatch(/^unknown: report.md is there/)
     expect(await look('Easy to use')).toBe(
       'unknown: it names no file that a program could look for; a person or an agent has to judge it []',
     )
@@ -196,7 +200,7 @@ describe('people', () => {
 
   test('have a guide where there is one, and not a heading alone', async () => {
     const docs = async (): Promise<string[]> =>
-      (await documentationFindings({ isForUsers: true, needsSetup: true }, await lookAtTree(root))).map(
+      (await documentationFindings({ isForUsers: true, needsSetup: true }, await lookAtTree(root), [])).map(
         ({ what, found, places }) =>
           `${what}: ${found} ${places.map((it) => `${it.path}:${it.line ?? '-'}`).join(' ')}`.trim(),
       )
@@ -213,6 +217,28 @@ describe('people', () => {
       'Installation or configuration guide exists: met docs/INSTALL.md:-',
     ])
   })
+})
+
+test.each([
+  ['user guide `BOOK.md`', ['met', 'missed']],
+  ['User guide: `BOOK.md` tells of all tides', ['met', 'missed']],
+  ['Documentation: `BOOK.md`', ['met', 'missed']],
+  ['Installation guide: `BOOK.md`', ['missed', 'met']],
+  ['Documentation for users, with installation: `BOOK.md`', ['met', 'met']],
+  ['Documentation: `GONE.md`', ['missed', 'missed']],
+  ['Quality: `BOOK.md`', ['missed', 'missed']],
+])('documentation that a criterion names is there under its own name: %s', async (text, found) => {
+  await lay({ 'BOOK.md': 'x' })
+  const scope = { isBuildGoal: false, deploymentType: null, needsInterface: false, interfaceType: null }
+  const findings = await lookAtCompletion(
+    {
+      criteria: [{ text, under: [] }],
+      scope: { ...scope, needsProduction: false, isForUsers: true, needsSetup: true },
+      targetUsers: '',
+    },
+    { root, tracked: null },
+  )
+  expect(findings.slice(1).map((it) => it.found)).toEqual(found)
 })
 
 test('all of it together: what goes for the goal is looked at, and nothing is run', async () => {
@@ -252,7 +278,11 @@ test('all of it together: what goes for the goal is looked at, and nothing is ru
   ])
   expect((await lookAtTree(root)).files).toEqual(['app.py', 'spec_tides.md', 'tides.md', 'untracked.py'])
   const calm = await lookAtCompletion(
-    { criteria: [], scope: { ...scope, isBuildGoal: false }, targetUsers: '' },
+    {
+      criteria: [],
+      scope: { ...scope, isBuildGoal: false, needsProduction: false, isForUsers: false },
+      targetUsers: '',
+    },
     { root, tracked: null },
   )
   expect(calm).toEqual([])

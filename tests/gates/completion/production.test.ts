@@ -11,6 +11,7 @@ const signs = 'a7Kq2ZxP9mVb4TnR8sLw'
 const stripe = (live: string): string => ['sk', live, signs].join('_')
 const github = ['ghp', `${signs}${signs.slice(0, 16)}`].join('_')
 const aws = ['AKIA', 'Q7ZP2M9XK4TR8WLB'].join('')
+const jwt = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiJoYXJib3VyIn0', `${signs}${signs}`].join('.')
 const header = ['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' ')
 
 describe('files', () => {
@@ -20,8 +21,23 @@ describe('files', () => {
     ['settings.py', 'configuration'],
     ['.env', 'configuration'],
     ['.env.production', 'configuration'],
-    ['.env.example', 'sample'],
+    ['.env.example', 'prose'],
+    ['config/app.sample.yaml', 'prose'],
+    ['settings.template.json', 'prose'],
+    ['examples/pay.py', 'prose'],
+    ['samples/pay/config.yml', 'prose'],
+    ['docs/conf.py', 'prose'],
+    ['docs/index.html', 'prose'],
+    ['src/mocks/pay.ts', 'prose'],
+    ['src/template.ts', 'source'],
+    ['src/Pay.vue', 'source'],
+    ['src/Pay.svelte', 'source'],
+    ['src/pay.jsx', 'source'],
+    ['public/index.html', 'markup'],
     ['app.dev.yaml', 'sample'],
+    ['.gitlab-ci.yml', 'sample'],
+    ['conftest.py', null],
+    ['fixtures/pay.json', null],
     ['package.json', 'sample'],
     ['.github/workflows/ci.yml', 'sample'],
     ['docs/use.md', 'prose'],
@@ -59,11 +75,41 @@ describe('lines', () => {
     ['url = "https://api.sandbox.pay.org"', ['? an endpoint that is a mock or a sandbox']],
     ['url = "https://mockingbird.org"', []],
     ['fetch("http://localhost:3000")', []],
+    ['MOCK_PAYMENTS = True', ['MOCK_PAYMENTS is switched on']],
+    ['const useMockPayments = true', ['useMockPayments is switched on']],
+    ['MOCK_PAYMENTS = False', []],
+    ['mock_count = 1', []],
+    ['hammock = true', []],
+    ['FAKE_MAIL = True', ['? FAKE_MAIL is switched on']],
+    ['webPreferences: { sandbox: true }', []],
+    ['USE_FAKE = True; TEST_MODE = True', ['TEST_MODE is switched on']],
+    ['client = MockPaymentClient()', ['? a double of something is made']],
+    ['const pay = new MockPay (key)', ['? a double of something is made']],
+    ['pay = mocks.FakePaymentGateway(', ['? a double of something is made']],
+    ['class MockPaymentClient(PaymentClient):', []],
+    ['def MockPayment(x):', []],
+    ['FakeNewsDetector()', []],
+    ['import { MockPaymentClient } from "./x"', []],
+    ['BASE = "http://localhost:3000/api"', ['? BASE is an address of this machine']],
+    ['const apiUrl = "ws://127.0.0.1:80"', ['? apiUrl is an address of this machine']],
+    ['base = "http://localhost.example.org"', []],
+    ['BASE = os.environ.get("BASE_URL", "http://localhost:3000")', []],
+    ['environment = "sandbox"', []],
   ])('of a source: %s', (line, told) => expect(read(line)).toEqual(told))
 
   test.each([
     ['API_URL=http://localhost:3000', ['? an address of this machine in a configuration']],
     ['url: https://httpbin.org/post', ['an endpoint that is a mock or a sandbox']],
+    ['url: redis://localhost:6379/0', ['? an address of this machine in a configuration']],
+    ['DB_HOST=localhost:5432', ['? DB_HOST is an address of this machine']],
+    ['host: 127.0.0.1', []],
+    ['sandbox: true', ['? sandbox is switched on']],
+    ['environment: sandbox', ['environment is sandbox']],
+    ['NODE_ENV=development', ['? NODE_ENV is development']],
+    ['mode: sandbox', ['mode is sandbox']],
+    ['environment: production', []],
+    ['env: ', []],
+    ['# environment: sandbox', []],
     ['DB_PASSWORD=harbour', ['? a word is written into DB_PASSWORD']],
     ['DB_PASSWORD=hunter22tide', ['a password is written into DB_PASSWORD']],
     ['DB_PASSWORD=${DB_PASSWORD}', []],
@@ -91,6 +137,12 @@ describe('lines', () => {
     [`x = "${aws}"`, ['an access key of AWS']],
     [`x = "${aws.slice(0, 13)}EXAMPLE"`, []],
     [`// ${stripe('live')}`, ['a live key of Stripe']],
+    [`x = "Bearer ${jwt}"`, ['a signed token (JWT)']],
+    [`headers = {"Authorization": "Bearer ${signs}x1"}`, ['a token is written into a header']],
+    ['headers = {"Authorization": "Bearer ${token}abcdefghijklmnop1"}', []],
+    ['raise Error("Basic authentication/authorization failed")', []],
+    [`x = "${github.slice(0, 4)}${'x'.repeat(36)}"`, []],
+    [`x = "${['shpat', '0a1b2c3d4e5f6789'.repeat(2)].join('_')}"`, ['a token of Shopify']],
     [header, ['a private key begins here']],
     [`if (text.includes("${header}"))`, ['? a private key begins here']],
   ])('of a source, with secrets: %s', (line, told) => expect(read(line)).toEqual(told))
@@ -99,7 +151,10 @@ describe('lines', () => {
     expect(read('test_mode = true', 'prose')).toEqual([])
     expect(read(`api_key = "${signs}"`, 'prose')).toEqual([])
     expect(read(`Use ${github} here`, 'prose')).toEqual(['a token of GitHub'])
+    expect(read(`Bearer ${jwt}`, 'prose')).toEqual([])
+    expect(read(header, 'prose')).toEqual(['? a private key begins here'])
     expect(read('test_mode = true', 'sample')).toEqual([])
+    expect(read(`x: ${jwt}`, 'sample')).toEqual(['? a signed token (JWT)'])
     expect(read(`api_key = "${signs}"`, 'sample')).toEqual(['? what looks like a key is written into api_key'])
   })
 })
@@ -153,6 +208,39 @@ describe('a search', () => {
     for (const secret of [github, 'hunter22tide', signs]) expect(text).not.toContain(secret)
   })
 
+  test('reads programs in pages, and what their tags are given, and not what they tell people', async () => {
+    const files = await lay({
+      'public/a.html': `<p>test_mode = true, and TEST_MODE = true</p>\n<div data-test-mode="true">\n</div>\n`,
+      'public/b.html': `<SCRIPT>\nconst TEST_MODE = true\n</SCRIPT>\nTEST_MODE = true\n<script>const apiKey = "${signs}"</script>\n`,
+      'public/c.html': `<p>${github}</p>\n<form action="http://localhost:3000/pay">\n`,
+    })
+    const { faults } = await searchProduction(root, files)
+    expect(faults.map((it) => `${it.path}:${it.line} ${it.isSure ? '' : '? '}${it.reason}`)).toEqual([
+      'public/a.html:2 data-test-mode is switched on',
+      'public/b.html:2 TEST_MODE is switched on',
+      'public/b.html:5 what looks like a key is written into apiKey',
+      'public/c.html:1 a token of GitHub',
+      'public/c.html:2 ? action is an address of this machine',
+    ])
+  })
+
+  test('raises no alarm for documents, tests, samples, examples and fixtures', async () => {
+    const bad = `MOCK_PAYMENTS = True\nclient = MockPaymentClient()\napi_key = "${signs}"\nBASE = "http://localhost:3000"\nx = "${jwt}"\n`
+    const files = await lay({
+      'README.md': bad,
+      'docs/use.html': `<script>${bad}</script>`,
+      'docs/conf.py': bad,
+      'examples/a.py': bad,
+      'samples/config/a.yml': bad,
+      'tests/a.py': bad,
+      'src/a.test.ts': bad,
+      'src/fixtures/a.ts': bad,
+      '.env.example': bad,
+      'config.sample.toml': bad,
+    })
+    expect((await searchProduction(root, files)).faults).toEqual([])
+  })
+
   test('that finds nothing has met it; what is only possible, or was not looked at, is unknown', async () => {
     const told = async (files: string[], limits = searchLimits): Promise<string[]> =>
       productionFindings(await searchProduction(root, files, limits)).map(({ found, why }) => `${found}: ${why}`)
@@ -199,10 +287,24 @@ describe('a search', () => {
 
   test('costs what its text is long, whatever stands in it', async () => {
     const half = 'a="b'.repeat(100_000)
-    const long = ['"'.repeat(400_000), 'a='.repeat(200_000), 'x://@'.repeat(80_000), 'SG.a'.repeat(100_000), half].join(
-      '\n',
-    )
-    const files = await lay({ 'a.yaml': long.slice(0, 1_000_000), 'b.yaml': half })
+    const long = [
+      '<'.repeat(50_000),
+      '<script'.repeat(10_000),
+      'eyJ'.repeat(30_000),
+      'eyJaaaaaaaa.'.repeat(10_000),
+      'Mock'.repeat(20_000),
+      'Fake'.repeat(20_000),
+      'ws://'.repeat(20_000),
+      'class '.repeat(20_000),
+      'Bearer '.repeat(20_000),
+      'mock_'.repeat(20_000),
+      '"'.repeat(400_000),
+      'a='.repeat(200_000),
+      'x://@'.repeat(80_000),
+      'SG.a'.repeat(100_000),
+      half,
+    ].join('\n')
+    const files = await lay({ 'a.yaml': long, 'a.html': long, 'a.py': long, 'b.yaml': half })
     const { faults, left } = await searchProduction(root, files, {
       ...searchLimits,
       fileBytes: 4_000_000,

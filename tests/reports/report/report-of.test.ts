@@ -64,6 +64,15 @@ describe('of a spec that fails in chosen places', () => {
     )
   })
 
+  test('every task is counted at the top, also those that were skipped', () => {
+    const skipping = new ProgressWorld(attempts({ '1.1': 'fail fail fail fail fail fail' }))
+    skipping.begin().run()
+    skipping.say({ verb: 'answer', review: 'R1', answer: 'skip', text: '' })
+    skipping.begin().run()
+    const tasks = report(skipping, skipping.document).facts.facts.find(([name]) => name === 'Tasks')?.[1]
+    expect(tasks).toBe('0 done, 0 not, 1 skipped, 3 open')
+  })
+
   test('its charts hold the numbers of the run', () => {
     const [outcome] = blocks(ended, 'Outcome', 'bars')
     expect(outcome && rowsOf(outcome)).toEqual([

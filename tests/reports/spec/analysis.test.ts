@@ -7,7 +7,7 @@ import { step, type Went } from '../../run/steps/records.ts'
 import { run } from './run-of-spec.ts'
 
 test('a run with the numbers of the seed, field by field', () => {
-  const { analysis, violations } = analyseRun(run)
+  const { analysis, violations } = analyseRun(run, null)
   expect(analysis).toEqual({
     timestamp: '2026-01-02T14:30:00.000Z',
     failure_patterns: {
@@ -77,7 +77,7 @@ test('a run with the numbers of the seed, field by field', () => {
 })
 
 test('of a run in which nothing has ended, nothing is said that is not known', () => {
-  const { analysis } = analyseRun({ ...reviewed([]), tasks: [] })
+  const { analysis } = analyseRun({ ...reviewed([]), tasks: [] }, null)
   expect(analysis.failure_patterns).toEqual({
     steps_that_frequently_fail: [],
     overall_failure_rate: 0,
@@ -90,8 +90,8 @@ test('of a run in which nothing has ended, nothing is said that is not known', (
 })
 
 test('the same record gives the same analysis, and it survives being written as JSON', () => {
-  const { analysis } = analyseRun(run)
-  expect(analyseRun(run).analysis).toEqual(analysis)
+  const { analysis } = analyseRun(run, null)
+  expect(analyseRun(run, null).analysis).toEqual(analysis)
   expect(JSON.parse(JSON.stringify(analysis))).toEqual(analysis)
 })
 
@@ -140,7 +140,7 @@ test('whatever happened, rates and score stay within their bounds, and nothing i
       const records = all.map(({ name, went: how, text, ...more }) =>
         step(name, how, { ...more, texts: ['parse documentation', text, 'inspect source code'] }),
       )
-      const { analysis, violations } = analyseRun(reviewed(records))
+      const { analysis, violations } = analyseRun(reviewed(records), null)
       expect(JSON.parse(JSON.stringify(analysis))).toEqual(analysis)
       const { failure_patterns: patterns, constitutional_compliance_review: review } = analysis
       const rates = [

@@ -16,6 +16,7 @@ import { records, run } from './run-of-spec.ts'
 const ended = (given: Partial<EndedRun> = {}): EndedRun => ({
   ...run,
   failures: [],
+  goal: null,
   startedAt: 0,
   endedAt: 185_400,
   ...given,
@@ -119,6 +120,17 @@ describe('what is completed', () => {
     })
   })
 
+  test.each([
+    ['ACHIEVED', true, 'everything was completed'],
+    ['PARTIAL', false, 'everything was completed, and the goal was not reached'],
+    ['NOT_ACHIEVED', false, 'everything was completed, and the goal was not reached'],
+  ] as const)('with a goal that is %s', (goal, success, result) => {
+    const of = [step('1.1'), step('1.2', 'failed')]
+    const summary = finalSummary(ended({ records: of, tasks: tasksOf(of), goal }))
+    expect(summary).toMatchObject({ overall_success: success, partial_completion: !success, total_tasks_completed: 1 })
+    expect(summaryLines(summary)).toContain(`- Result: ${result}`)
+  })
+
   test('a critical error that was resolved stays one that was met', () => {
     const failed = step('1.1', 'failed', { critical: true })
     for (const later of [step('1.1'), step('1.1', 'skipped')]) {
@@ -163,7 +175,7 @@ describe('what is completed', () => {
 })
 
 test('what the run teaches', () => {
-  const { analysis } = analyseRun(run)
+  const { analysis } = analyseRun(run, null)
   const { settings } = run
   expect(
     learningLines({
@@ -198,7 +210,7 @@ test('what the run teaches', () => {
 
 test('a run that teaches nothing says so', () => {
   const empty = { ...reviewed([]), tasks: [] }
-  const { analysis } = analyseRun(empty)
+  const { analysis } = analyseRun(empty, null)
   const lines = learningLines({
     records: [],
     analysis,

@@ -21,6 +21,7 @@ function advice(
     balance: { overall_ratio: 0.58, compliant: true, recommendation: '' },
     guideline: criticalBalanceDefaults,
     settings: escalationDefaults,
+    goal: null,
     ...given,
   })
 }
@@ -49,6 +50,11 @@ describe('critical flags', () => {
         'Consider marking Step 1.2 as critical (failure blocked downstream steps)',
       ],
     ],
+    [
+      'a step that is not critical, after which others failed by themselves',
+      [step('1.1', 'failed'), step('1.2', 'failed')],
+      [],
+    ],
     ['the last step of its task', [step('1.1', 'failed'), step('2.1', 'failed')], []],
     [
       'one that was completed later',
@@ -57,6 +63,21 @@ describe('critical flags', () => {
     ],
   ])('%s', (_, records, lines) => {
     expect(about(advice(records), 'Consider marking')).toEqual(lines)
+  })
+})
+
+describe('with what the goal has come to', () => {
+  const hindersNothing = [step('1.1', 'failed', critical), step('1.2')]
+  const blocks = [step('1.1', 'failed'), step('1.2', 'skipped'), step('2.1')]
+
+  test.each([
+    [null, 1, 1],
+    ['ACHIEVED', 1, 0],
+    ['PARTIAL', 0, 1],
+    ['NOT_ACHIEVED', 0, 1],
+  ] as const)('%s: no flag is to be changed against it', (goal, fewer, more) => {
+    expect(about(advice(hindersNothing, [], { goal }), 'as non-critical')).toHaveLength(fewer)
+    expect(about(advice(blocks, [], { goal }), 'as critical')).toHaveLength(more)
   })
 })
 

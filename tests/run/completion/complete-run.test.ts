@@ -7,7 +7,8 @@ import type { ReviewAnswer } from '../../../src/run/command.ts'
 import { judgedCompletion, lacksDeliverable } from '../../../src/run/completion/complete-run.ts'
 import type { CompletionFinding } from '../../../src/run/completion/finding.ts'
 import { criterionCommands, gateOfCommand, unrunCommands } from '../../../src/run/completion/run-commands.ts'
-import { completionWanted } from '../../../src/run/completion/wanted.ts'
+import { checkOf } from '../../../src/run/completion/sort-criterion.ts'
+import { completionWanted, type CompletionWanted } from '../../../src/run/completion/wanted.ts'
 import { fold } from '../../../src/run/evolve.ts'
 import { harbourDraft, harbourPlan } from '../../rig/harbour-spec.ts'
 import { gate, World, type Script } from '../world.ts'
@@ -88,6 +89,71 @@ describe('commands', () => {
   })
 })
 
+describe('what the parameters say', () => {
+  const wantedOf = (tables: string): CompletionWanted => {
+    const { spec } = harbourDraft(tables)
+    if (spec === undefined) throw new Error('no spec')
+    return completionWanted(spec)
+  }
+  const criteriaOf = (tables: string): readonly string[] =>
+    wantedOf(tables).criteria.map((it) => `${checkOf(it, false)}: ${it.text}`)
+
+  test.each([
+    [
+      'error_handling_implemented',
+      'quality_standards_met: error handling implemented (error_handling_implemented = true)',
+    ],
+    ['functional_complete', 'primary_deliverable_exists: functional complete (functional_complete = true)'],
+    ['user_tested', 'verification_passed: user tested (user_tested = true)'],
+    ['deployment_complete', 'deployment_artifact_exists: deployment complete (deployment_complete = true)'],
+    ['documentation_complete', 'user_documentation_exists: documentation complete (documentation_complete = true)'],
+  ])('a flag that nothing looks for is a criterion: %s', (flag, criterion) => {
+    expect(criteriaOf(`[completion_criteria]\n${flag} = true\nother = false\n`)).toEqual([criterion])
+  })
+
+  test.each([
+    ['production_ready', { needsProduction: true }],
+    ['interface_complete', { needsInterface: true }],
+    ['user_interface_implemented', { needsInterface: true }],
+    ['documentation', { isForUsers: true }],
+    ['user_guide_exists', { isForUsers: true }],
+    ['configuration_required', { needsSetup: true }],
+  ])('a flag that a check looks for makes it go for any goal: %s', (flag, scope) => {
+    const wanted = wantedOf(`[completion_criteria]\n${flag} = true\n`)
+    expect(wanted.criteria).toEqual([])
+    expect(wanted.scope).toMatchObject({ isBuildGoal: false, ...scope })
+    expect(wantedOf(`[completion_criteria]\n${flag} = false\n`).scope).not.toMatchObject(scope)
+  })
+
+  test('a flag that says more than what its check looks for makes it go, and is a criterion beside it', () => {
+    const wanted = wantedOf('[completion_criteria]\ninterface_tested = true\ndocumentation_reviewed = true\n')
+    expect(wanted.scope).toMatchObject({ needsInterface: true, isForUsers: true })
+    expect(wanted.criteria).toHaveLength(2)
+  })
+
+  test('texts, lists, numbers and tables are criteria below their keys', () => {
+    expect(
+      criteriaOf(`[completion_criteria]
+primary_deliverable = "the table"
+quality_standards = ["reads well", "fits on a page"]
+verification_method = "a pilot reads it"
+months = 12
+[completion_criteria.quality]
+notes = "no blot"
+proofread = true
+`),
+    ).toEqual([
+      'primary_deliverable_exists: the table',
+      'quality_standards_met: reads well',
+      'quality_standards_met: fits on a page',
+      'verification_passed: a pilot reads it',
+      'quality_standards_met: months: 12',
+      'quality_standards_met: no blot',
+      'quality_standards_met: proofread (proofread = true)',
+    ])
+  })
+})
+
 describe('at the end of a run', () => {
   test('a command is run once on the tip, then it is looked, and what passed takes the place of what no program can tell', () => {
     const { world } = ended({ completion: looked() })
@@ -122,6 +188,24 @@ describe('at the end of a run', () => {
     const { world } = ended({ ...script, completion: looked(...findings) }, { criteria })
     expect(judgedCompletion(world.state)?.status).toBe(status)
     expect(lacksDeliverable(world.state)).toBe(status === 'NOT_ACHIEVED')
+  })
+
+  test('a command that passes tells nothing of what else its criterion says', () => {
+    const more = 'Verification: `npm run check` passes, and a captain has signed'
+    const looks = looked(
+      {},
+      { check: 'quality_standards_met' },
+      { check: 'verification_passed', what: more, found: 'unknown' },
+    )
+    const of = (mode: 'silent' | 'collaborative'): World =>
+      ended({ completion: looks }, { criteria: [more], mode, review: 'never' }).world
+    expect(judgedCompletion(of('silent').state)).toMatchObject({
+      status: 'PARTIAL',
+      gaps: [
+        `Not verified: ${more}: npm run check passed at the end of the run; what else it says a person or an agent has to judge`,
+      ],
+    })
+    expect(asked(of('collaborative'))).toEqual([expect.stringMatching(/ 1\. Verification: [^0-9]*$/)])
   })
 
   test('a command that needs a shell is not run, and what it was to tell stays open beside one that passed', () => {
@@ -167,6 +251,18 @@ describe('at the end of a run', () => {
     )
     expect([waits.world.state.status, effects(waits.world, 'verify-completion')]).toEqual(['parked', 0])
   })
+
+  test.each(['error_handling_implemented', 'production_ready'])(
+    'a spec that builds nothing and has only a flag is verified: %s',
+    (flag) => {
+      const world = new World({ completion: () => [] })
+      world.start(harbourPlan(`[completion_criteria]\n${flag} = true\n`), {
+        policy: { workspace: 'worktree', mode: 'silent', verifiesCompletion: true },
+      })
+      world.run()
+      expect(judgedCompletion(world.state)).toMatchObject({ status: 'NOT_ACHIEVED' })
+    },
+  )
 
   test('of a spec that says nothing of its end nothing is said', () => {
     const world = new World({ completion: looked() })

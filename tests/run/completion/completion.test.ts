@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { completionJson } from '../../../src/reports/spec/completion-json.ts'
 import { withJudgements, type CompletionCheck, type CompletionFinding } from '../../../src/run/completion/finding.ts'
-import { commandsNamed } from '../../../src/run/completion/named-commands.ts'
+import { commandsNamed, saysOnlyThatTheyPass } from '../../../src/run/completion/named-commands.ts'
 import { pathsNamed } from '../../../src/plan/values/named-paths.ts'
 import { checkOf } from '../../../src/run/completion/sort-criterion.ts'
 import { verifyCompletion, type CompletionScope } from '../../../src/run/completion/verify-completion.ts'
@@ -83,6 +83,11 @@ describe('the status', () => {
     ['not known to be there', [...all().slice(1), finding('primary_deliverable_exists', 'unknown')], 'NOT_ACHIEVED'],
     ['not named', all().slice(1), 'NOT_ACHIEVED'],
     ['there, and known only in part', [...all(), finding('primary_deliverable_exists', 'unknown')], 'PARTIAL'],
+    [
+      'there, and what else is said of it is not judged',
+      [...all().slice(1), finding('primary_deliverable_exists', 'unknown', { places: [{ path: 'a.md', line: null }] })],
+      'PARTIAL',
+    ],
     ['there, and nothing else was looked at', all().slice(0, 1), 'PARTIAL'],
     ['there, and a quality standard is not judged', [...all(), finding('quality_standards_met', 'unknown')], 'PARTIAL'],
     ['there, and it did not pass', [...all(), finding('verification_passed', 'missed')], 'PARTIAL'],
@@ -94,7 +99,7 @@ describe('the status', () => {
     expect(verifyCompletion([], scope()).gaps).toEqual([
       'The spec names no primary deliverable: nobody can tell whether it exists',
       'The spec defines no quality standard: nothing was measured',
-      'The spec defines no verification, and none was run',
+      'The spec defines no verification: nobody can tell whether it passes',
     ])
   })
 
@@ -104,7 +109,8 @@ describe('the status', () => {
     expect(checks(all(), scope({ isBuildGoal: true, deploymentType: 'not_applicable' }))).toHaveLength(3)
     expect(checks(all(), scope({ isBuildGoal: true }))).toContain('deployment_artifact_exists')
     expect(checks([...all(), finding('production_ready', 'missed')], scope())).toContain('production_ready')
-    expect(checks(all(), { ...whole, isBuildGoal: false })).toHaveLength(3)
+    expect(checks(all(), { ...whole, isBuildGoal: false })).not.toContain('deployment_artifact_exists')
+    expect(checks(all(), scope({ needsProduction: true }))).toContain('production_ready')
   })
 })
 
@@ -159,6 +165,8 @@ describe('a criterion belongs to a check', () => {
     ['User guide is written', [], true, 'user_documentation_exists'],
     ['`out.csv` holds ten rows', [], true, 'primary_deliverable_exists'],
     ['Answers within a second', [], false, 'quality_standards_met'],
+    ['`sh check.sh` passes', [], false, 'verification_passed'],
+    ['`sh check.sh` passes', ['Quality standards'], false, 'quality_standards_met'],
   ] as const)('%s (under %j)', (text, under, namesPath, check) => {
     expect(checkOf({ text, under }, namesPath)).toBe(check)
   })
@@ -191,7 +199,13 @@ describe('the paths of a sentence', () => {
   test.each([
     ['`a.md` exists', false, true],
     ['Primary deliverable: the report `a.md` is created.', false, true],
+    ['the user guide `a.md`', false, true],
     ['`a.md` covers all ports', false, false],
+    ['`a.md` is complete', false, false],
+    ['`a.md` ≥ `b.md`', false, false],
+    ['a.md b.md c.md d.md e.md f.md g.md h.md i.md j.md exist', false, true],
+    ['a.md b.md c.md d.md e.md f.md g.md h.md i.md j.md k.md exist', false, false],
+    [`\`a.md\` exists ${' '.repeat(4_000)} and is right`, false, false],
     ['`a.md` is removed', true, false],
     ['no `a.md` is left', true, false],
   ])('%s: negated %s, only that it is there %s', (text, isNegated, saysOnlyThat) => {
@@ -212,4 +226,20 @@ test('commands are those that stand in back-ticks and begin with a program', () 
     ['python "x', null, 'has a " that is never closed'],
   ])
   expect(found.every(({ check }) => check === 'verification_passed')).toBe(true)
+})
+
+test.each([
+  ['`npm test` passes', true],
+  ['All tests pass: run `npm test`, which must exit with code 0.', true],
+  ['Verification method: `sh check.sh` and `./more.sh` succeed', true],
+  ['`npm test` passes on all three platforms', false],
+  ['`npm test` passes, and a captain has signed it', false],
+  ['`npm test` does not pass', false],
+  ['`npm test` exits with code ≠ 0', false],
+  ['`npm test` passes and `report.md` exists', false],
+  ['`npm test` passes `and so on', false],
+  [Array.from({ length: 21 }, (_, at) => `\`npm run x${at}\``).join(', '), false],
+  [`\`npm test\` passes ${' '.repeat(4_000)} twice`, false],
+])('%s: only that it passes %s', (text, isAll) => {
+  expect(saysOnlyThatTheyPass(text)).toBe(isAll)
 })

@@ -5,11 +5,13 @@ import { judgedCompletion, lacksDeliverable } from '../../../src/run/completion/
 import type { CompletionFinding } from '../../../src/run/completion/finding.ts'
 import { goalLines } from '../../../src/reports/spec/goal-text.ts'
 import { harbourPlan } from '../../rig/harbour-spec.ts'
-import { World } from '../world.ts'
+import { gate, World } from '../world.ts'
 
 const prose = 'Quality: the table reads well'
 const command = 'Verification: `npm run check` passes'
 const judgement = { agent: 'judge', steps: false, completion: true, retry: false, limitMs: 5_000 }
+
+const check = { ...gate('completion:npm run check'), argv: ['npm', 'run', 'check'], completion: true as const }
 
 const finding = (over: Partial<CompletionFinding>): CompletionFinding => ({
   check: 'primary_deliverable_exists',
@@ -42,7 +44,11 @@ interface Ended {
 function ended(
   answers: readonly string[],
   findings: readonly CompletionFinding[],
-  { wanted = [prose], ...over }: Partial<Policy> & { readonly wanted?: readonly string[] } = {},
+  {
+    wanted = [prose],
+    hasCheck = false,
+    ...over
+  }: Partial<Policy> & { readonly wanted?: readonly string[]; readonly hasCheck?: boolean } = {},
 ): Ended {
   const world = new World({ judges: { 'judgement:completion': answers }, completion: () => findings })
   const criteria = JSON.stringify(wanted)
@@ -51,6 +57,7 @@ function ended(
   )
   world.start(read, {
     policy: { workspace: 'worktree', mode: 'silent', verifiesCompletion: true, judgement, ...over },
+    gates: hasCheck ? [check] : [],
   })
   return { world: world.run(), read }
 }
@@ -109,6 +116,16 @@ describe('criteria that no program can tell', () => {
     const judged = judgedCompletion(world.state)
     expect([judged?.status, judged?.judgedByAgent]).toEqual(['NOT_ACHIEVED', 1])
     expect(judged?.unjudged.map(({ what }) => what)).toEqual([command])
+  })
+
+  test('what a criterion says beside its command that has passed, unless another command of it was not run', () => {
+    const rest = 'Verification: `npm run check` passes, and a captain has read it'
+    const shell = 'Verification: `npm run check` and `npm test && npm run pack` pass, and a mate has read it'
+    const { world } = ended([says(true, true)], [finding({})], { wanted: [rest, shell], hasCheck: true })
+    expect(questions(world)[0]).toContain(`> 1. ${rest}\n\nAnswer`)
+    const judged = judgedCompletion(world.state)
+    expect([judged?.status, judged?.judgedByAgent]).toEqual(['PARTIAL', 1])
+    expect(judged?.unjudged.map(({ what }) => what)).toEqual([shell, shell])
   })
 
   test('a deliverable that it holds for missing is a gap, and no more than that', () => {

@@ -7,7 +7,8 @@ import { stackTechnologies } from '../../../plan/technologies.ts'
 import { propagationStrategies, type PropagationStrategy } from '../../../plan/escalation.ts'
 import type { Education } from '../../../plan/education.ts'
 import type { Constraint, KnowledgeCapture } from '../../../plan/spec.ts'
-import type { Told, ToldCriterion, ToldTool } from '../told.ts'
+import type { Told, ToldTool } from '../told.ts'
+import { readFlags } from './read-criteria.ts'
 import {
   entriesOf,
   entryOf,
@@ -95,7 +96,7 @@ export function readSettings(root: Table): ToldSettings {
         : { ...textsBy(userInterface, interfaceKeys), required: flagOf(userInterface, 'required') },
     deployment: deployment === null ? null : textsBy(deployment, deploymentKeys),
     hasCompletion: entryOf(root, ['completion_criteria', 'definition_of_complete']) !== null,
-    completionFlags: flagsIn(at('completion_criteria')),
+    completionFlags: readFlags(root),
     deliverable: textOf(definition, 'primary_deliverable'),
     quality: textsOf(definition, 'quality_standards'),
     verificationMethod: textOf(definition, 'verification_method'),
@@ -158,12 +159,6 @@ function without<Given extends object>(given: Given): { [Key in keyof Given]?: E
   }
 }
 
-function flagsIn(table: Table): Readonly<Record<string, boolean>> {
-  return Object.fromEntries(
-    entriesOf(table).flatMap(({ name, value }) => (typeof value === 'boolean' ? [[name, value]] : [])),
-  )
-}
-
 function constraintsIn(table: Table, above: string): readonly Constraint[] {
   return entriesOf(table).flatMap((entry): readonly Constraint[] => {
     const { value } = entry
@@ -173,17 +168,6 @@ function constraintsIn(table: Table, above: string): readonly Constraint[] {
     const inner = tableOf(table, entry.name)
     return inner === null ? [] : constraintsIn(inner, `${name}.`)
   })
-}
-
-/** `acceptance_criteria`, and what a definition of complete lists. */
-export function readCriteria(root: Table): readonly ToldCriterion[] {
-  const completion = tableOf(root, 'completion_criteria') ?? emptyOf(root)
-  const definition = tableOf(root, 'definition_of_complete') ?? emptyOf(root)
-  const listed = [
-    ...textsOf(completion, 'acceptance_criteria'),
-    ...['core_features', 'build_requirements'].flatMap((name) => textsOf(definition, name)),
-  ]
-  return listed.map((text) => ({ text, under: [], ticked: null }))
 }
 
 /** `[mcp_tools]`: names of servers. */

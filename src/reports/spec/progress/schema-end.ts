@@ -43,8 +43,12 @@ export const finalSummary = z.strictObject({
   runtime_seconds: seconds,
   final_consecutive_failure_count: count,
   run_complete: z.literal(true),
-  overall_success: z.boolean(),
-  partial_completion: z.boolean(),
+  overall_success: z
+    .boolean()
+    .describe(
+      'Every task was completed, and the goal was ACHIEVED. Where completion_verification is null, nothing says when the goal is reached, and the tasks alone count.',
+    ),
+  partial_completion: z.boolean().describe('Something was completed, and overall_success is false.'),
   partial_speclets: z
     .array(z.strictObject({ speclet: z.string(), step_id: stepId }))
     .describe('Steps that are not critical and stand failed, and the SPECLets that went on without them.'),

@@ -1,0 +1,132 @@
+/** Secrets that are written into a line (seed 004 §6.4, 6). */
+
+import { safeLine } from '../../plan/safe-text.ts'
+import { isLikeToken, isPlain, secretsInAddresses, secretsNamed } from '../../system/secrets.ts'
+import type { LineFault } from './line-fault.ts'
+import type { Assignment } from './production-assignments.ts'
+import type { LineKind } from './production-files.ts'
+
+const privateKey = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(.?)/
+
+/** Tokens of which everybody knows whose they are. In a line without the first text none is looked for: that is what most lines cost. */
+const tokens: readonly (readonly [has: string, form: RegExp, name: string])[] = [
+  ['AKIA', /(?<![A-Za-z0-9])AKIA[0-9A-Z]{16}(?![0-9A-Za-z])/, 'an access key of AWS'],
+  ['ASIA', /(?<![A-Za-z0-9])ASIA[0-9A-Z]{16}(?![0-9A-Za-z])/, 'an access key of AWS'],
+  ['gh', /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{36,255}/, 'a token of GitHub'],
+  ['github_pat_', /(?<![A-Za-z0-9])github_pat_[A-Za-z0-9_]{50,255}/, 'a token of GitHub'],
+  ['glpat-', /(?<![A-Za-z0-9])glpat-[A-Za-z0-9_-]{20,200}/, 'a token of GitLab'],
+  ['xox', /(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9-]{10,200}/, 'a token of Slack'],
+  ['AIza', /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/, 'a key of Google'],
+  ['k_live_', /(?<![A-Za-z0-9])[sr]k_live_[A-Za-z0-9]{16,200}/, 'a live key of Stripe'],
+  ['sk-', /(?<![A-Za-z0-9])sk-(?:ant|proj|or)-[A-Za-z0-9_-]{16,300}/, 'a key of a model provider'],
+  ['sk-', /(?<![A-Za-z0-9])sk-[A-Za-z0-9]{32,200}(?![A-Za-z0-9])/, 'a key of a model provider'],
+  ['npm_', /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/, 'a token of npm'],
+  ['pypi-', /(?<![A-Za-z0-9])pypi-AgE[A-Za-z0-9_-]{40,400}/, 'a token of PyPI'],
+  ['hf_', /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{30,100}/, 'a token of Hugging Face'],
+  ['SG.', /(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/, 'a key of SendGrid'],
+  ['ya29.', /(?<![A-Za-z0-9])ya29\.[A-Za-z0-9_-]{30,400}/, 'a token of Google'],
+  ['GOCSPX-', /(?<![A-Za-z0-9])GOCSPX-[A-Za-z0-9_-]{20,60}/, 'a secret of Google'],
+  ['whsec_', /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/]{24,100}/, 'a secret of webhooks'],
+  ['shp', /(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}(?![A-Za-z0-9])/, 'a token of Shopify'],
+  ['_v1_', /(?<![A-Za-z0-9])do[oprt]_v1_[a-f0-9]{64}(?![A-Za-z0-9])/, 'a token of DigitalOcean'],
+  ['sq0', /(?<![A-Za-z0-9])sq0(?:atp|csp)-[A-Za-z0-9_-]{22,60}/, 'a token of Square'],
+  ['dapi', /(?<![A-Za-z0-9])dapi[a-f0-9]{32}(?![A-Za-z0-9])/, 'a token of Databricks'],
+  ['lin_api_', /(?<![A-Za-z0-9])lin_api_[A-Za-z0-9]{32,60}/, 'a key of Linear'],
+  ['hvs.', /(?<![A-Za-z0-9])hvs\.[A-Za-z0-9_-]{20,300}/, 'a token of Vault'],
+  ['glsa_', /(?<![A-Za-z0-9])glsa_[A-Za-z0-9]{32}_[a-fA-F0-9]{8}/, 'a token of Grafana'],
+  ['-us', /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?![A-Za-z0-9])/, 'a key of Mailchimp'],
+  [':AA', /(?<![A-Za-z0-9])\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/, 'a token of Telegram'],
+  [
+    'hooks.slack.com',
+    /(?<![A-Za-z0-9])hooks\.slack\.com\/services\/T[A-Z0-9]{6,20}\/B[A-Z0-9]{6,20}\/[A-Za-z0-9]{16,60}/,
+    'a webhook of Slack',
+  ],
+  ['AccountKey=', /(?<![A-Za-z0-9])AccountKey=[A-Za-z0-9+/]{40,120}={0,2}/, 'a key of Azure'],
+  ['AGE-SECRET-KEY-', /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[A-Z0-9]{58}(?![A-Za-z0-9])/, 'a key of age'],
+]
+
+/** What stands where a secret is to be put, or is made of one that lies elsewhere. */
+const placeholder =
+  /[<>{}]|\$[({A-Za-z]|%\(|%[sd]|\*{3}|\.{3}|x{4}|\b(?:process\.env|import\.meta|os\.environ|getenv|vault|secrets\.)|your|example|changeme|change[-_ ]me|placeholder|dummy|redacted|replace|insert|todo|sample|fake|not[-_ ]?set/i
+
+const keyLike =
+  /(?:api[_-]?key|secret(?:[_-]?key)?|token|private[_-]?key|access[_-]?key(?:[_-]?id)?|auth[_-]?key|encryption[_-]?key|signing[_-]?key|credentials?)\d*$/i
+const passwordLike = /(?:password|passwd|passphrase|pwd|[_-]pass)\d*$|^pass$/i
+
+/** Shannon's entropy of a text in bits a sign: words have about 2 to 3, random signs more. */
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>()
+  for (const sign of text) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}
+
+/** Three parts of base64, the first two of which begin with a brace: in documents such stand as examples. */
+const webToken = /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,1500}\.eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{16,600}/
+const bearer = /(?<![A-Za-z0-9])(?:Bearer|Basic)\s{1,4}([A-Za-z0-9._~+/-]{20,500})/
+
+function tokenIn(line: string, kind: LineKind): LineFault | null {
+  for (const [has, form, name] of tokens) {
+    const [found] = line.includes(has) ? (form.exec(line) ?? []) : []
+    // Of documents, in which everybody writes the same sign again and again.
+    if (found !== undefined && !placeholder.test(found) && entropyOf(found) >= 2.8)
+      return { about: 'credential', isSure: true, reason: name }
+  }
+  if (kind === 'prose') return null
+  if (webToken.test(line)) return { about: 'credential', isSure: kind !== 'sample', reason: 'a signed token (JWT)' }
+  const handed = bearer.exec(line)?.[1] ?? ''
+  return isLikeToken(handed) && !placeholder.test(handed) && entropyOf(handed) >= 3
+    ? { about: 'credential', isSure: kind !== 'sample', reason: 'a token is written into a header' }
+    : null
+}
+
+function assignedIn(given: readonly Assignment[], kind: LineKind, unquoted: boolean): LineFault | null {
+  for (const { name, value, isQuoted } of given) {
+    if ((!isQuoted && !unquoted) || placeholder.test(value)) continue
+    const shown = safeLine(name)
+    if (passwordLike.test(name) && value.length >= 4 && !value.includes(' ')) {
+      if (secretsNamed(name, value).length > 0)
+        return { about: 'credential', isSure: kind !== 'sample', reason: `a password is written into ${shown}` }
+      // A word may be the name of a field or its label; where settings stand it is a password that is a word.
+      if (kind === 'configuration' && isPlain(value) && !name.toLowerCase().includes(value.toLowerCase()))
+        return { about: 'credential', isSure: false, reason: `a word is written into ${shown}` }
+    }
+    if (
+      keyLike.test(name) &&
+      value.length >= 12 &&
+      isLikeToken(value) &&
+      !/[\s/\\]/.test(value.replace(/=+$/, '').slice(0, 12))
+    )
+      return {
+        about: 'credential',
+        isSure: value.length >= 16 && entropyOf(value) >= 3 && kind !== 'sample',
+        reason: `what looks like a key is written into ${shown}`,
+      }
+  }
+  return null
+}
+
+/** The first secret of a line. */
+export function credentialIn(
+  line: string,
+  given: readonly Assignment[],
+  kind: LineKind,
+  unquoted: boolean,
+): LineFault | null {
+  const header = privateKey.exec(line)
+  // With a quote right behind it is what a program compares with; in a document it may be an example.
+  if (header !== null)
+    return {
+      about: 'credential',
+      isSure: kind !== 'prose' && !/["'`]/.test(header[1] ?? ''),
+      reason: 'a private key begins here',
+    }
+  const token = tokenIn(line, kind)
+  if (token !== null) return token
+  if (kind === 'prose') return null
+  const address = secretsInAddresses(line).at(-1)
+  if (address !== undefined && !placeholder.test(address))
+    return { about: 'credential', isSure: kind !== 'sample', reason: 'an address with a password in it' }
+  return assignedIn(given, kind, unquoted)
+}

@@ -93,9 +93,9 @@ test('everything is counted, and sorted as the seed sorts it', () => {
     pattern_feasibility: null,
     critical_errors: 0,
     warnings: 3,
-    information: 2,
+    information: 3,
     categories: {
-      missing_or_mismatched_tasks_steps: 1,
+      missing_or_mismatched_tasks_steps: 2,
       structural_inconsistencies: 1,
       components_constraints: 0,
       ambiguous_instructions: 3,

@@ -88,14 +88,6 @@ describe('what stands in one file only', () => {
       'warning MW505 step 1.2 is in parameters_x.toml but not in spec_x.md',
     ])
   })
-
-  test.each([
-    ['steps', '[goal]\ndescription = "Print the tide book."\n[[tasks]]\nid = 1\n'],
-    ['tasks', '[goal]\ndescription = "Print the tide book."\n'],
-  ])('a file that leaves all %s to the other one has forgotten none', (_, parameters) => {
-    const { said, tasks } = readFiles({ md: md(''), toml: parameters })
-    expect([said('MW505'), tasks[0]?.steps.length]).toEqual([[], 1])
-  })
 })
 
 test('steps that one file numbers from 0 are the same as those that the other numbers from 1, where their words say so', () => {

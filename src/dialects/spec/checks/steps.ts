@@ -14,7 +14,18 @@ import { modes } from '../parameters/read-settings.ts'
 import { isTool, methodsOf } from '../methods.ts'
 import type { ToldTask } from '../told.ts'
 import { finding, named, placeOf, stepName, type Check, type Checked } from './checked.ts'
-import { sameWords } from './goal.ts'
+import { sameWords } from '../same-words.ts'
+
+/** Every task has a name and a step (seed 004 §1.5). */
+export const tasks: Check = ({ merged }) =>
+  merged.tasks.flatMap(({ id, sides, title, description, steps: own }) => {
+    const say = (message: string, help: string): Diagnostic =>
+      finding('MW506', 'warning', placeOf(sides), `task ${safeLine(id)} has ${message}`, help)
+    return [
+      ...(title === null && description === null ? [say('no name', 'say in a few words what it is about')] : []),
+      ...(own.length === 0 ? [say('no step; it is done as a whole', 'divide it into steps, at least one')] : []),
+    ]
+  })
 
 /** Every step has an id that no other one of its task has, and says what is to be done. */
 export const steps: Check = ({ markdown, parameters, merged }) => [
@@ -51,11 +62,12 @@ function modeWord(mode: Text | null): readonly Diagnostic[] {
   return [finding('MW508', 'error', mode.span, message, 'correct the word, or take it out')]
 }
 
-/** A backup is another way, can be told when it is taken, and a critical step has one. */
+/** A backup is another way, can be told from others, and when it is taken; a critical step has one. */
 export const backups: Check = ({ merged }) =>
   merged.tasks.flatMap((task) =>
     task.steps.flatMap((step) => [
       ...withoutBackup(task, step),
+      ...twinBackups(task, step),
       ...step.backups.flatMap((backup) => [...sameAgain(task, step, backup), ...trigger(task, step, backup)]),
     ]),
   )
@@ -64,6 +76,23 @@ function withoutBackup(task: MergedTask, step: MergedStep): readonly Diagnostic[
   if (step.backups.length > 0 || (step.critical ?? task.critical)?.value !== true) return []
   const message = `critical step ${stepName(task, step)} has no backup`
   return [finding('MW509', 'warning', placeOf(step.sides), message, 'name another way to do it')]
+}
+
+/** Two backups of one id in a file: the second one is taken as another, of an id that no other one has. */
+function twinBackups(task: MergedTask, step: MergedStep): readonly Diagnostic[] {
+  const first = new Map<string, Span>()
+  return step.backups.flatMap(({ id, sides }) =>
+    [sides.markdown, sides.parameters].flatMap((told): readonly Diagnostic[] => {
+      if (told === null) return []
+      const place = `${told.span.path}\0${told.id}`
+      const before = first.get(place)
+      if (before === undefined) first.set(place, told.span)
+      if (before === undefined || told.id === id) return []
+      const message = `step ${stepName(task, step)} has two backups ${safeLine(told.id)}; this one is taken as backup ${id}`
+      const related = [{ message: 'the first one', span: before }]
+      return [finding('MW509', 'warning', told.span, message, 'give one of them another id', related)]
+    }),
+  )
 }
 
 function sameAgain(task: MergedTask, step: MergedStep, { id, text, sides }: MergedBackup): readonly Diagnostic[] {

@@ -35,7 +35,7 @@ const preflight = (files: Files) => {
 
 describe('the software stack', () => {
   test('that is complete is told as the seed tells it', () => {
-    expect(stackValidation(readFiles({ toml: tables(build, stack) }).spec)).toEqual({
+    expect(stackValidation(readFiles({ toml: tables(build, stack) }).spec, true)).toEqual({
       software_stack_validation: {
         deployment_type: 'desktop_app',
         primary_language: 'python',
@@ -61,6 +61,15 @@ describe('the software stack', () => {
         action: 'HALT',
       },
       status: 'halted',
+    })
+  })
+
+  test('goes on where that is lowered to a warning', () => {
+    const { spec, tasks, found } = readFiles({ toml: tables(build) })
+    const diagnostics = found.map((it) => ({ ...it, severity: 'warning' as const }))
+    expect(preflightOf({ spec, tasks, diagnostics })).toMatchObject({
+      software_stack: { validation_error: 'software_stack_incomplete', action: 'CONTINUE' },
+      status: 'ready_for_execution',
     })
   })
 

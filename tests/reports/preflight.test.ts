@@ -1,7 +1,8 @@
 /** What is known of a spec before it is run: the seed's JSON, and the lines for people (seed 004 §1.1a, §1.10). */
 
 import { describe, expect, test } from 'vitest'
-import { preflightOf, stackValidation, stagesIn } from '../../src/reports/spec/preflight.ts'
+import type { Code } from '../../src/plan/diagnostic.ts'
+import { preflightOf, stackValidation, stagesIn, type Category } from '../../src/reports/spec/preflight.ts'
 import { preflightText } from '../../src/reports/spec/preflight-text.ts'
 import { readFiles, type Files } from '../dialects/spec/reading.ts'
 
@@ -113,6 +114,20 @@ test('everything is counted, and sorted as the seed sorts it', () => {
     validation_status: 'PASS_WITH_WARNINGS',
     status: 'ready_for_execution',
   })
+})
+
+test.each<[string, Category]>([
+  ['MW110', 'missing_or_mismatched_tasks_steps'],
+  ['MW505', 'missing_or_mismatched_tasks_steps'],
+  ['MW510', 'structural_inconsistencies'],
+  ['MW524', 'components_constraints'],
+  ['MW506', 'ambiguous_instructions'],
+  ['MW516', 'ambiguous_instructions'],
+  ['MW514', 'other'],
+])('%s is about %s', (code, category) => {
+  const { spec } = readFiles({ toml: tables('Print the tide book.') })
+  const { categories } = preflightOf({ spec, tasks: [], diagnostics: [{ code: code as Code, severity: 'warning' }] })
+  expect(Object.entries(categories).filter(([, count]) => count > 0)).toEqual([[category, 1]])
 })
 
 test('errors halt, and no findings are a pass', () => {

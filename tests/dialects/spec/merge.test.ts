@@ -179,6 +179,21 @@ critical_percentage_target = "0-100"
     expect([tasks[0]?.steps[0]?.retries, tasks[0]?.research]).toEqual([0, undefined])
   })
 
+  test('its limits are minutes of a run and of a task, and seconds of an attempt; 0 is none', () => {
+    const limits = (run: number, task: number, step: number) =>
+      readFiles({
+        toml: toml('action = "x"'),
+        constitution: `[resources]\ntime_limit_minutes = ${run}\ntask_timeout_minutes = ${task}\nstep_timeout_seconds = ${step}\n`,
+      }).draft.policy
+    expect(limits(90, 5, 40)).toMatchObject({
+      budgets: { run: { ms: 5_400_000 }, task: { ms: 300_000 } },
+      limits: { attemptMs: 40_000 },
+    })
+    expect(limits(0, 5, 0)?.budgets).toEqual({ task: { ms: 300_000 } })
+    expect(limits(0, 0, 0)).not.toHaveProperty('budgets')
+    expect(limits(0, 0, 0)).not.toHaveProperty('limits')
+  })
+
   test('one that cannot be read refuses the plan, and what it would say is not made up', () => {
     const { spec, printed } = readFiles({
       toml: toml('action = "x"'),

@@ -116,6 +116,7 @@ describe('backups', () => {
       ['backup-1', 'Ask'],
       ['backup-2', 'Phone'],
     ])
+    expect(told('MW505', { md: md('  - **Backup [1]:** Ask\n'), ...files })).toEqual([])
     expect(told('MW509', files)).toEqual([
       'parameters_x.toml:11 warning MW509 step 1.1 has two backups 1; this one is taken as backup 2',
     ])

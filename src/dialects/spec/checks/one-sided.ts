@@ -63,11 +63,15 @@ function leavesTasks({ told, files }: Pair): readonly Diagnostic[] | null {
 function specletsAlone(of: Checked, pair: Pair): readonly Diagnostic[] {
   // The document is the SPECLet: its parameters need not say so.
   if (isOneOfSeveral(of) && pair.told.parameters.speclets.length === 0) return []
+  // A file with SPECLets of its own has forgotten those that it only names.
+  const namedIn = (side: Side): ReadonlySet<string | null> =>
+    new Set(pair.told[side].speclets.length > 0 ? [] : pair.told[side].tasks.map(({ speclet }) => speclet))
+  const isNamed = { parameters: namedIn('parameters'), markdown: namedIn('markdown') }
   return alone(of.merged.speclets).flatMap(({ id, sides }) => {
-    const { tasks, speclets } = pair.told[sides.parameters === null ? 'parameters' : 'markdown']
+    const without = sides.parameters === null ? 'parameters' : 'markdown'
+    const { tasks, speclets } = pair.told[without]
     if (tasks.length === 0 && speclets.length === 0) return []
-    const isNamed = speclets.length === 0 && tasks.some(({ speclet }) => speclet === id)
-    return oneSided(pair, `SPECLet ${safeLine(id)}`, sides, isNamed ? 'warning' : 'error')
+    return oneSided(pair, `SPECLet ${safeLine(id)}`, sides, isNamed[without].has(id) ? 'warning' : 'error')
   })
 }
 
@@ -91,7 +95,12 @@ function withoutSteps(pair: Pair, both: readonly MergedTask[]): readonly Diagnos
 function backupsAlone(pair: Pair, both: readonly MergedTask[]): readonly Diagnostic[] {
   const steps = both.flatMap((task) => task.steps.map((step) => ({ task, step })))
   const compared = steps.filter(({ step: { sides } }) => sides.markdown !== null && sides.parameters !== null)
-  const found = compared.flatMap(({ task, step }) => alone(step.backups).map((backup) => ({ task, step, backup })))
+  const found = compared.flatMap(({ task, step }) =>
+    // The second of an id has one that nobody wrote, and is told as that (MW509).
+    alone(step.backups)
+      .filter(({ id, sides }) => (sides.parameters ?? sides.markdown)?.id === id)
+      .map((backup) => ({ task, step, backup })),
+  )
   const [first] = found
   const none = sidesOf.find((side) => steps.every(({ step }) => (step.sides[side]?.backups.length ?? 0) === 0))
   if (first === undefined) return []

@@ -11,7 +11,7 @@ import type { Span } from '../../../plan/source.ts'
 import { noWordsText, splitWords } from '../../../plan/split-words.ts'
 import type { MergedBackup, MergedStep, MergedTask } from '../merge.ts'
 import { modes } from '../parameters/read-settings.ts'
-import { isTool, methodsOf } from '../methods.ts'
+import { isTool, methodId, methodsOf } from '../methods.ts'
 import type { ToldTask } from '../told.ts'
 import { finding, named, placeOf, stepName, type Check, type Checked } from './checked.ts'
 import { sameWords } from '../same-words.ts'
@@ -65,11 +65,17 @@ function modeWord(mode: Text | null): readonly Diagnostic[] {
 /** A backup is another way, can be told from others, and when it is taken; a critical step has one. */
 export const backups: Check = ({ merged }) =>
   merged.tasks.flatMap((task) =>
-    task.steps.flatMap((step) => [
-      ...withoutBackup(task, step),
-      ...twinBackups(task, step),
-      ...step.backups.flatMap((backup) => [...sameAgain(task, step, backup), ...trigger(task, step, backup)]),
-    ]),
+    task.steps.flatMap((step) => {
+      const methods = new Map(methodsOf(step).map((method) => [method.id, method]))
+      return [
+        ...withoutBackup(task, step),
+        ...twinBackups(task, step),
+        ...step.backups.flatMap((backup) => [
+          ...sameAgain(stepName(task, step), backup, methods),
+          ...trigger(stepName(task, step), backup, methods),
+        ]),
+      ]
+    }),
   )
 
 function withoutBackup(task: MergedTask, step: MergedStep): readonly Diagnostic[] {
@@ -95,13 +101,17 @@ function twinBackups(task: MergedTask, step: MergedStep): readonly Diagnostic[] 
   )
 }
 
-function sameAgain(task: MergedTask, step: MergedStep, { id, text, sides }: MergedBackup): readonly Diagnostic[] {
-  const what = `backup ${safeLine(id)} of step ${stepName(task, step)}`
+/** @param methods of its step, by their ids */
+function sameAgain(
+  step: string,
+  { id, text, sides }: MergedBackup,
+  methods: ReadonlyMap<string, MethodSpec>,
+): readonly Diagnostic[] {
+  const what = `backup ${safeLine(id)} of step ${step}`
   const help = 'a backup is another way; for the same once more there is max_retries'
   if (text === null)
     return [finding('MW509', 'warning', placeOf(sides), `${what} does not say what it is`, 'describe it')]
-  const [primary, ...backups] = methodsOf(step)
-  const own = backups.find((method) => method.id === `backup-${id}`)
+  const [primary, own] = [methods.get('primary'), methods.get(methodId(id))]
   if (primary === undefined || own === undefined) return []
   const words = (method: MethodSpec): MethodWords => ({ text: method.instruction, argv: method.argv })
   if (!isMereRetry(words(own), [words(primary)])) return []
@@ -111,10 +121,14 @@ function sameAgain(task: MergedTask, step: MergedStep, { id, text, sides }: Merg
 }
 
 /** `backup_3_failure` of a step that has no backup 3. */
-function trigger(task: MergedTask, step: MergedStep, { id, trigger: told }: MergedBackup): readonly Diagnostic[] {
+function trigger(
+  step: string,
+  { id, trigger: told }: MergedBackup,
+  methods: ReadonlyMap<string, MethodSpec>,
+): readonly Diagnostic[] {
   const of = told === null ? null : /^backup_(.+)_failure$/.exec(told.text.trim())?.[1]
-  if (told === null || of == null || step.backups.some((it) => it.id === of && it.id !== id)) return []
-  const message = `backup ${safeLine(id)} of step ${stepName(task, step)} waits for backup ${safeLine(of)}, which the step does not have`
+  if (told === null || of == null || (of !== id && methods.has(methodId(of)))) return []
+  const message = `backup ${safeLine(id)} of step ${step} waits for backup ${safeLine(of)}, which the step does not have`
   return [
     finding('MW509', 'warning', told.span, message, 'backups are taken in order; correct the trigger, or take it out'),
   ]

@@ -27,7 +27,7 @@ const things: ReadonlySet<string> = new Set(
 )
 
 /** Whether a word in small letters names people in the plural. */
-export function namesPeople(word: string): boolean {
+function namesPeople(word: string): boolean {
   return people.has(word) || (ofDoers.test(word) && !things.has(word))
 }
 

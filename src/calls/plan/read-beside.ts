@@ -8,7 +8,7 @@ import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
 import type { Source } from '../../plan/source.ts'
 import { isInside, kindOfPath } from '../../system/look-at-path.ts'
 import { readFile } from '../../system/files.ts'
-import { linkAt } from './links.ts'
+import { linkAt } from './link-at.ts'
 import { readSources, type ReadPlan } from './read-sources.ts'
 
 /** The plan as it is known: where another file of it was named, the one that marks it. */

@@ -3,7 +3,7 @@
 import type { Code, Diagnostic, Severity } from '../plan/diagnostic.ts'
 import type { Source, Span } from '../plan/source.ts'
 import { codePointName, invisibleName } from './encoding/characters.ts'
-import { codePointAt, doubleDecoded } from './encoding/code-points.ts'
+import { codePointAt, doubleDecoded, doubleDecodedEnd } from './encoding/code-points.ts'
 import { exceeded, limits } from './limits.ts'
 import { byte, byteAt, standsAt } from './scan/bytes.ts'
 import type { Lines } from './scanner.ts'
@@ -110,6 +110,8 @@ function oddCharacters(lines: ByteLines, used: () => Used, found: Diagnostic[]):
     let previous = 0
     let length = 0
     let lineGarbled = false
+    // Behind it no character belongs to one that was decoded twice.
+    let garbledEnd = 0
     for (let at = lines.start(line); at < end; at += length) {
       const plain = byteAt(bytes, at)
       if (plain >= 0x20 && plain < 0x7f) {
@@ -121,7 +123,10 @@ function oddCharacters(lines: ByteLines, used: () => Used, found: Diagnostic[]):
       const decoded = codePointAt(bytes, at, end)
       const { point } = decoded
       length = decoded.length
-      const encoding = point > 0x7f ? doubleDecoded(before, previous, point) : null
+      const isControl = (point < 0x20 && point !== byte.tab) || (point >= 0x7f && point < 0xa0)
+      if (point > 0x7f && at >= garbledEnd) garbledEnd = doubleDecodedEnd(bytes, at, end)
+      const isPart = isControl && at < garbledEnd && !inside('names')(at, at + length)
+      const encoding = isPart ? 'Latin-1' : point > 0x7f ? doubleDecoded(before, previous, point) : null
       if (point === -1) {
         const wrong = byteAt(bytes, at).toString(16).toUpperCase()
         const severity = inside('names')(at, at + length) || inside('texts')(at, at + length) ? 'error' : 'warning'
@@ -130,7 +135,7 @@ function oddCharacters(lines: ByteLines, used: () => Used, found: Diagnostic[]):
         if (garbled.count === 0) Object.assign(garbled, { first: at, length, encoding })
         if (!lineGarbled) garbled.count += 1
         lineGarbled = true
-      } else if ((point < 0x20 && point !== byte.tab) || (point >= 0x7f && point < 0xa0)) {
+      } else if (isControl) {
         const help = 'delete the character'
         add('MW003', fenced ? 'info' : 'error', at, length, `control character ${codePointName(point)}`, help)
       } else if (point > 0x7f) {

@@ -1,19 +1,20 @@
 /** Whether a goal to build something says what is to be built (seed 004 §1.1a): once, for the check and for what is told of it. */
 
+import { isForPeople } from './people-named.ts'
 import type { Spec } from './spec.ts'
-
-/** Who things are built for; a goal that names them wants something that they can use. */
-const people =
-  /\bfor (?:[\w'-]+ ){0,3}(?:users|volunteers|doctors|nurses|staff|students|teachers|customers|clients|developers|teams?|administrators|admins|people|patients|managers|operators|listeners|visitors|employees|members|children|players|researchers|authors|editors|beginners)\b/i
-
-/** Whether a goal names people that something is built for (seed 004 §6.4, 7: "for [users]"). */
-export function isForPeople(goal: string): boolean {
-  return people.test(goal)
-}
 
 /** What lies outside of what is built, so that it can be there in a test mode only. */
 const external =
-  /\b(?:apis?|payments?|stripe|paypal|webhooks?|oauth|third[- ]party|external services?|cloud services?)\b/i
+  /\b(?:apis?|payments?|stripe|paypal|webhooks?|web ?services?|oauth|third[- ]party|(?:external|cloud|online|remote|hosted) services?)\b/i
+
+/** A service by its name: "talks to the Google Maps service". */
+const service =
+  /\b(?:to|with|from|via|through|by|of|uses?|using|calls?|asks?) (?:the )?(?:[A-Z][\w.'-]* ){1,4}services?\b/
+
+/** Whether a goal mentions interfaces or services outside of what is built (seed 004 §1.1a). */
+function isWithServices(goal: string): boolean {
+  return external.test(goal) || service.test(goal)
+}
 
 /** Kinds of deployment that are handed out as a package. */
 const packaged: ReadonlySet<string> = new Set(['desktop_app', 'mobile'])
@@ -59,7 +60,8 @@ export function missingFields(spec: Spec): readonly string[] {
     const has = (flag: string): boolean => Object.hasOwn(completion.flags, flag)
     if (userInterface?.required === true && !has('interface_complete'))
       missing.push('completion_criteria.interface_complete')
-    if (external.test(spec.goal ?? '') && !has('production_ready')) missing.push('completion_criteria.production_ready')
+    if (isWithServices(spec.goal ?? '') && !has('production_ready'))
+      missing.push('completion_criteria.production_ready')
   }
   return missing
 }

@@ -102,6 +102,50 @@ production_ready = false
   })
 })
 
+describe('who it is built for', () => {
+  test.each([
+    'Build a web app for accountants.',
+    'Build a till for charity shop volunteers',
+    'Create a system for doctors, and for the archive.',
+    'Develop a calendar for busy dentists in town',
+    'Build a shift plan for the hospital’s technicians.',
+    'Build tools for engineers',
+    'An app for everybody',
+    "A system for the team's tides",
+  ])('%s', (goal) => {
+    expect(of(goal, all)).toEqual(['user_interface.required'])
+  })
+
+  test.each([
+    'Build a parser for playlists.',
+    'Create a system for printers and sensors.',
+    'Build an app for tides. Volunteers asked.',
+    'Build a library for documents, containers and events',
+    'Build what volunteers asked for',
+    'Create a system for the tides of all the northern harbour volunteers',
+  ])('%s: nobody', (goal) => {
+    expect(of(goal, all)).toEqual([])
+  })
+})
+
+describe('services outside of it', () => {
+  test.each([
+    'Build an app that talks to the Google Maps service.',
+    'Create a system on top of a web service',
+    'Build a client of the REST API',
+    'Build an app with the Harbour Tides service and a map',
+  ])('%s', (goal) => {
+    expect(of(goal, all)).toEqual(['completion_criteria.production_ready'])
+  })
+
+  test.each(['Build a customer service app.', 'Create a service', 'Build a page that explains the service'])(
+    '%s: none',
+    (goal) => {
+      expect(of(goal, all)).toEqual([])
+    },
+  )
+})
+
 test.each([
   ['acceptance_criteria = ["a", "b"]', false],
   ['acceptance_criteria = ["a", "b", "a"]', false],

@@ -1,7 +1,8 @@
 /** What is known of a spec before it is run: the seed's JSON, and the lines for people (seed 004 §1.1a, §1.10). */
 
 import { describe, expect, test } from 'vitest'
-import { preflightOf, stackValidation, stagesIn } from '../../src/reports/spec/preflight.ts'
+import type { Code } from '../../src/plan/diagnostic.ts'
+import { preflightOf, stackValidation, stagesIn, type Category } from '../../src/reports/spec/preflight.ts'
 import { preflightText } from '../../src/reports/spec/preflight-text.ts'
 import { readFiles, type Files } from '../dialects/spec/reading.ts'
 
@@ -35,7 +36,7 @@ const preflight = (files: Files) => {
 
 describe('the software stack', () => {
   test('that is complete is told as the seed tells it', () => {
-    expect(stackValidation(readFiles({ toml: tables(build, stack) }).spec)).toEqual({
+    expect(stackValidation(readFiles({ toml: tables(build, stack) }).spec, true)).toEqual({
       software_stack_validation: {
         deployment_type: 'desktop_app',
         primary_language: 'python',
@@ -61,6 +62,15 @@ describe('the software stack', () => {
         action: 'HALT',
       },
       status: 'halted',
+    })
+  })
+
+  test('goes on where that is lowered to a warning', () => {
+    const { spec, tasks, found } = readFiles({ toml: tables(build) })
+    const diagnostics = found.map((it) => ({ ...it, severity: 'warning' as const }))
+    expect(preflightOf({ spec, tasks, diagnostics })).toMatchObject({
+      software_stack: { validation_error: 'software_stack_incomplete', action: 'CONTINUE' },
+      status: 'ready_for_execution',
     })
   })
 
@@ -93,9 +103,9 @@ test('everything is counted, and sorted as the seed sorts it', () => {
     pattern_feasibility: null,
     critical_errors: 0,
     warnings: 3,
-    information: 2,
+    information: 3,
     categories: {
-      missing_or_mismatched_tasks_steps: 1,
+      missing_or_mismatched_tasks_steps: 2,
       structural_inconsistencies: 1,
       components_constraints: 0,
       ambiguous_instructions: 3,
@@ -104,6 +114,20 @@ test('everything is counted, and sorted as the seed sorts it', () => {
     validation_status: 'PASS_WITH_WARNINGS',
     status: 'ready_for_execution',
   })
+})
+
+test.each<[string, Category]>([
+  ['MW110', 'missing_or_mismatched_tasks_steps'],
+  ['MW505', 'missing_or_mismatched_tasks_steps'],
+  ['MW510', 'structural_inconsistencies'],
+  ['MW524', 'components_constraints'],
+  ['MW506', 'ambiguous_instructions'],
+  ['MW516', 'ambiguous_instructions'],
+  ['MW514', 'other'],
+])('%s is about %s', (code, category) => {
+  const { spec } = readFiles({ toml: tables('Print the tide book.') })
+  const { categories } = preflightOf({ spec, tasks: [], diagnostics: [{ code: code as Code, severity: 'warning' }] })
+  expect(Object.entries(categories).filter(([, count]) => count > 0)).toEqual([[category, 1]])
 })
 
 test('errors halt, and no findings are a pass', () => {

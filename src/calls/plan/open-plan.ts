@@ -123,7 +123,8 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     }
   const dialect = await detection.dialect.load()
   const read = mainOf(asNamed, dialect, options.cwd)
-  const sources = [...read.sources, ...readBeside(read, dialect)]
+  const beside = readBeside(read, dialect)
+  const sources = [...read.sources, ...beside.sources]
   const told = dialect.read(sources)
   const own = protectedPaths({ dialect, planRelative: read.planRelative, sources, draft: told })
   const configured = await readSettings({
@@ -157,6 +158,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const extra = [
     ...(claims === null ? [] : [claimsFinding(claims)]),
     ...(dialect.findings?.(draft) ?? []),
+    ...beside.unread,
     ...undefinedOnes,
     ...contract.diagnostics,
     ...configuredTwins(draft, settings),

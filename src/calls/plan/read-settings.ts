@@ -19,7 +19,7 @@ import type { Environment } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { isInside } from '../../system/look-at-path.ts'
 import { kindOf } from './find-root.ts'
-import { linkAt } from './links.ts'
+import { linkAt } from './link-at.ts'
 
 export interface ReadSettings {
   readonly settings: Settings

@@ -25,7 +25,7 @@ export function watchBeside(opened: OpenedPlan): BesideWatch {
   const notOurs = new Set<string>()
   return {
     isOther(isAtWork) {
-      const now = digestOf(readBeside(opened, dialect))
+      const now = digestOf(readBeside(opened, dialect).sources)
       if (now === known) return false
       if (isAtWork && isInPlace) notOurs.add(now)
       return !isAtWork && !notOurs.has(now)

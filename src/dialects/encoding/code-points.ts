@@ -32,12 +32,34 @@ function mayFollow(first: number, second: number): boolean {
 // What Windows-1252 shows for the bytes 0x80 to 0x9f.
 const windows = new Set(Array.from('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ', (it) => it.codePointAt(0) ?? 0))
 
+function isShownByte(point: number): boolean {
+  return (point >= 0x80 && point <= 0xbf) || windows.has(point)
+}
+
+/**
+ * Where a character of UTF-8 that was read as Latin-1 or Windows-1252 ends: as many characters follow the one at `at` as its
+ * byte says, and each shows a byte that may follow. They may be control characters: `â`, U+0080, U+009C is a quotation mark.
+ * @returns `at` where it is none
+ */
+export function doubleDecodedEnd(bytes: Uint8Array, at: number, end: number): number {
+  const first = codePointAt(bytes, at, end)
+  if (first.point < 0xc2 || first.point > 0xf4) return at
+  let left = first.point >= 0xf0 ? 3 : first.point >= 0xe0 ? 2 : 1
+  let next = at + first.length
+  for (; left > 0 && next < end; left -= 1) {
+    const { point, length } = codePointAt(bytes, next, end)
+    if (!isShownByte(point)) return at
+    next += length
+  }
+  return left > 0 ? at : next
+}
+
 /**
  * Which encoding some UTF-8 was wrongly read in, judged by three characters that follow one another; null where nothing
  * speaks for it. Typical are `Ã©` and `â€”` (Latin-1, Windows-1252) and `√©` and `‚Äî` (MacRoman) (FORMATS R6).
  */
 export function doubleDecoded(before: number, previous: number, point: number): 'Latin-1' | 'MacRoman' | null {
-  const high = (point >= 0x80 && point <= 0xbf) || windows.has(point)
+  const high = isShownByte(point)
   if (previous === 0xc3 && high) return 'Latin-1'
   if (previous === 0xc2 && point >= 0xa0 && point <= 0xbf) return 'Latin-1'
   if (previous === 0xe2 && (point === 0x20ac || (point >= 0x80 && point <= 0x9f))) return 'Latin-1'

@@ -5,6 +5,7 @@
 
 import type { Text } from '../../plan/draft.ts'
 import type { Span } from '../../plan/source.ts'
+import { backupIds } from './backup-ids.ts'
 import type { Told, ToldBackup, ToldSpec, ToldSpeclet, ToldStep, ToldTask } from './told.ts'
 
 /** Where something stands; null in a file that does not have it. */
@@ -183,7 +184,8 @@ function mergeTask(id: string, sides: Sides<ToldTask>, speclet: string | null): 
 }
 
 function mergeStep(id: string, sides: Sides<ToldStep>): MergedStep {
-  const backups = pair(sides.markdown?.backups ?? [], sides.parameters?.backups ?? [], (it) => it.id)
+  const ids = backupIds([sides.parameters, sides.markdown])
+  const backups = pair(sides.markdown?.backups ?? [], sides.parameters?.backups ?? [], (it) => ids.get(it) ?? it.id)
   return {
     id,
     sides,

@@ -30,9 +30,14 @@ export function methodsOf(step: MergedStep): readonly MethodSpec[] {
   return [primary, ...backups.map(backupMethod)]
 }
 
+/** Id of the method that a backup is. @param backup its own id */
+export function methodId(backup: string): string {
+  return `backup-${backup}`
+}
+
 function backupMethod(backup: MergedBackup): MethodSpec {
   const argv = toolArgv(backup)
-  const common = { id: `backup-${backup.id}`, agent: null, instruction: backup.text?.text ?? '' }
+  const common = { id: methodId(backup.id), agent: null, instruction: backup.text?.text ?? '' }
   const trigger = backup.trigger?.text.trim()
   return {
     ...common,

@@ -4,16 +4,18 @@ import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Draft } from '../../plan/draft.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Check, Checked } from './checks/checked.ts'
-import { flags, missing, order } from './checks/bridging.ts'
+import { flags, order } from './checks/bridging.ts'
 import { files, goals } from './checks/goal.ts'
+import { missing } from './checks/one-sided.ts'
 import { placeholders } from './checks/placeholders.ts'
 import { referencesDefined } from './checks/references.ts'
 import { criticalShare, sizes } from './checks/sizes.ts'
 import { assignment, dependencies, shared, structure } from './checks/speclets.ts'
 import { stack } from './checks/stack.ts'
-import { backups, defaults, modeWords, steps, tools } from './checks/steps.ts'
+import { backups, defaults, modeWords, steps, tasks as named, tools } from './checks/steps.ts'
 import { specOf } from './defaults.ts'
 import { draftTasks, groupsOf, keysOf } from './draft-tasks.ts'
+import { unreadable } from '../encoding.ts'
 import { findingsOf } from '../findings.ts'
 import { withDocumentTask } from './document-task.ts'
 import { readSpecText } from './markdown/read.ts'
@@ -31,6 +33,7 @@ const checks: readonly Check[] = [
   missing,
   flags,
   order,
+  named,
   steps,
   modeWords,
   backups,
@@ -59,7 +62,8 @@ export function readSpec(sources: readonly Source[]): Draft {
   const markdown = markdownFile === null ? null : readMarkdown(markdownFile)
   const parameters = parametersFile === null ? null : readParameters(parametersFile)
   const constitution = constitutionFile === null ? null : readConstitutionFile(constitutionFile)
-  const alike = markdown === null ? null : withNumbersAlike(markdown.told, parameters?.told ?? null)
+  const text = markdown?.told ?? null
+  const alike = text === null ? null : withNumbersAlike(text, parameters?.told ?? null)
   const told = {
     markdown: alike === null ? null : withDocumentTask(alike.told, parameters?.told ?? null),
     parameters: parameters?.told ?? null,
@@ -96,11 +100,17 @@ export function readSpec(sources: readonly Source[]): Draft {
       help: 'write tasks into both files; a spec without any has nothing to run',
     },
     diagnostics,
-    coverage: coverageOf(tasks.length, markdown?.told.coverage ?? null),
+    coverage: coverageOf(tasks.length, text?.coverage ?? null),
   }
 }
 
-function readMarkdown(source: Source): { readonly told: ToldSpecText; readonly diagnostics: readonly Diagnostic[] } {
+/** `told` is null where its bytes are in an encoding that is not read: then nothing of it is known. */
+function readMarkdown(source: Source): {
+  readonly told: ToldSpecText | null
+  readonly diagnostics: readonly Diagnostic[]
+} {
+  const refused = unreadable(source)
+  if (refused !== null) return { told: null, diagnostics: [refused] }
   const findings = findingsOf(source)
   const told = readSpecText(source, findings)
   findings.finish()

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { finding, nameOf } from './checks/checked.ts'
-import { sameWords } from './checks/goal.ts'
+import { sameWords } from './same-words.ts'
 import type { ToldSpecText } from './markdown/told-text.ts'
 import type { ToldSpec, ToldStep, ToldTask } from './told.ts'
 

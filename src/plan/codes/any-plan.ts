@@ -79,7 +79,7 @@ export const anyPlanCodes = [
     title: 'file cannot be read',
     severity: 'error',
     explanation:
-      'The plan, the configuration, a prompt template or a file of integration tests vanished, is a folder, or is a link that leads out of the repository or to nothing; or the folder that the configuration names for them is not there, or holds none. Name a file that can be read.',
+      'The plan, the configuration, the constitution of the project, a prompt template or a file of integration tests vanished, is a folder, or is a link that leads out of the repository or to nothing; or the folder that the configuration names for them is not there, or holds none. Name a file that can be read.',
   }),
   elsewhere({
     code: 'MW012',

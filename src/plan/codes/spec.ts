@@ -36,7 +36,7 @@ export const specCodes = [
     severity: 'error',
     lowered: 'the first goal counts; without one nothing is judged by it',
     explanation:
-      'A spec has one goal, the same in both files. None, or a second one, is an error. A goal that the two files put into other words, or that is so short that nothing could be judged by it, is a warning; that of the parameters counts.',
+      'A spec has one goal, the same in both files. None, or a second one, is an error; `description` and `statement` of one table that differ are two. A goal that only one of the files names, that the two put into other words, or that is so short that nothing could be judged by it, is a warning; that of the parameters counts.',
   }),
   entry({
     code: 'MW505',
@@ -44,14 +44,14 @@ export const specCodes = [
     severity: 'error',
     lowered: 'what one of the files has is part of the plan, and flags are those of the parameters',
     explanation:
-      'A task or a SPECLet stands in one of the files only. A step that stands in one of them only, and a flag or number that both name and that differs, is a warning: the parameters count. So is a task whose steps one file numbers from 0 and the other from 1: they are taken in their order.',
+      'A task or a SPECLet stands in one of the files only. A step or a backup that stands in one of them only, and a flag, a number or what a SPECLet depends on that both name and that differs, is a warning: the parameters count. So is a file that leaves all tasks to the other one, a SPECLet that one of the files only names with its tasks, and a task whose steps one file numbers from 0 and the other from 1: they are taken in their order. A file that leaves all backups, or all steps of a task, to the other one is told as a notice.',
   }),
   entry({
     code: 'MW506',
     title: 'no id, or nothing to do',
     severity: 'error',
     explanation:
-      'A task, a step or a SPECLet has no id, two steps of a task have the same one, or no file says what a step is to do.',
+      'A task, a step or a SPECLet has no id, two steps of a task have the same one, or no file says what a step is to do. A task without a name, or without a step, is a warning: it is called by its id, and done as a whole.',
   }),
   entry({
     code: 'MW507',
@@ -72,7 +72,7 @@ export const specCodes = [
     title: 'no backup, or none that is another way',
     severity: 'warning',
     explanation:
-      'A critical step has no backup; a backup says the same as the primary method, or only to try again; it is to follow on a backup that there is not; or it is to be a program and names none, so that an agent is asked instead.',
+      'A critical step has no backup; two backups of a step have one id, so that the second is taken by another one; a backup says the same as the primary method, or only to try again; it is to follow on a backup that there is not; or it is to be a program and names none, so that an agent is asked instead.',
   }),
   entry({
     code: 'MW510',

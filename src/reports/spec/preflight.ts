@@ -25,7 +25,8 @@ export type StackValidation =
       readonly validation_error: 'software_stack_incomplete'
       readonly missing_fields: readonly string[]
       readonly reason: string
-      readonly action: 'HALT'
+      /** Whether that keeps it from being run, or was lowered to a warning. */
+      readonly action: 'HALT' | 'CONTINUE'
     }
 
 /** SPECLets of one stage, by `stage_1`, `stage_2` … */
@@ -94,6 +95,7 @@ export function preflightOf(of: {
     diagnostics.filter((it) => it.severity === severity).reduce((sum, it) => sum + 1 + (it.more ?? 0), 0)
   const errors = count('error')
   const warnings = count('warning')
+  const isError = (code: Code): boolean => diagnostics.some((it) => it.code === code && it.severity === 'error')
   const named = (need: string): readonly string[] =>
     spec.tools.filter((tool) => tool.need === need).map((tool) => tool.name)
   const hasSpeclets = spec.speclets.length > 0
@@ -104,7 +106,7 @@ export function preflightOf(of: {
     total_steps: steps.length,
     critical_steps: steps.filter(({ critical }) => critical).length,
     total_backups: steps.reduce((sum, { methods }) => sum + Math.max(0, methods.length - 1), 0),
-    software_stack: spec.isBuild ? stackValidation(spec) : null,
+    software_stack: spec.isBuild ? stackValidation(spec, isError('MW514')) : null,
     speclet_validation: hasSpeclets ? specletValidation(spec.speclets, diagnostics) : null,
     speclet_execution_plan: hasSpeclets ? executionPlan(spec.speclets) : null,
     mcp_tools: { required: named('required'), recommended: named('recommended'), optional: named('optional') },
@@ -118,15 +120,15 @@ export function preflightOf(of: {
   }
 }
 
-/** The seed's result of either kind (seed 004 §1.1a). */
-export function stackValidation(spec: Spec): StackValidation {
+/** The seed's result of either kind (seed 004 §1.1a). @param halts whether what is missing is an error */
+export function stackValidation(spec: Spec, halts: boolean): StackValidation {
   const missing = missingFields(spec)
   if (missing.length > 0)
     return {
       validation_error: 'software_stack_incomplete',
       missing_fields: missing,
       reason: 'Goal requires building a system but software stack undefined',
-      action: 'HALT',
+      action: halts ? 'HALT' : 'CONTINUE',
     }
   return {
     software_stack_validation: {

@@ -1,6 +1,6 @@
 /** What of a spec says when its goal is reached (seed 004 §6.4). */
 
-import { isForPeople } from '../../plan/software-stack.ts'
+import { isForPeople } from '../../plan/people-named.ts'
 import type { CompletionCriterion, Spec } from '../../plan/spec.ts'
 import type { CompletionScope } from './verify-completion.ts'
 

@@ -24,6 +24,16 @@ test.each<[string | Uint8Array, string[]]>([
     '- [ ] T001 caf\u00c3\u00a9\n',
     ['1:16 warning MW004 text looks double-decoded (UTF-8 read as Latin-1); ids and keys are unaffected'],
   ],
+  // A quotation mark, whose bytes show as control characters in Latin-1, and one of them in Windows-1252.
+  [
+    '- [ ] T001 \u00e2\u0080\u009ca\u00e2\u20ac\u009d\n',
+    ['1:13 warning MW004 text looks double-decoded (UTF-8 read as Latin-1); ids and keys are unaffected'],
+  ],
+  [
+    '- [ ] T001 \u00f0\u009f\u0098\u0080\n',
+    ['1:13 warning MW004 text looks double-decoded (UTF-8 read as Latin-1); ids and keys are unaffected'],
+  ],
+  ['- [ ] T001 a\u009b\u00bf\n', ['1:13 error MW003 control character U+009B']],
   ['- [ ] T001 ‚Ändern‘ 👩‍💻\n', []],
   [
     '- [ ] T001 a\n  files: a\u202eb.ts (NEW)\n',

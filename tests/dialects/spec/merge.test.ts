@@ -88,14 +88,6 @@ describe('what stands in one file only', () => {
       'warning MW505 step 1.2 is in parameters_x.toml but not in spec_x.md',
     ])
   })
-
-  test.each([
-    ['steps', '[goal]\ndescription = "Print the tide book."\n[[tasks]]\nid = 1\n'],
-    ['tasks', '[goal]\ndescription = "Print the tide book."\n'],
-  ])('a file that leaves all %s to the other one has forgotten none', (_, parameters) => {
-    const { said, tasks } = readFiles({ md: md(''), toml: parameters })
-    expect([said('MW505'), tasks[0]?.steps.length]).toEqual([[], 1])
-  })
 })
 
 test('steps that one file numbers from 0 are the same as those that the other numbers from 1, where their words say so', () => {
@@ -185,6 +177,21 @@ critical_percentage_target = "0-100"
       propagation: { enabled: true, strategy: 'continue_and_log', failureThreshold: 1 },
     })
     expect([tasks[0]?.steps[0]?.retries, tasks[0]?.research]).toEqual([0, undefined])
+  })
+
+  test('its limits are minutes of a run and of a task, and seconds of an attempt; 0 is none', () => {
+    const limits = (run: number, task: number, step: number) =>
+      readFiles({
+        toml: toml('action = "x"'),
+        constitution: `[resources]\ntime_limit_minutes = ${run}\ntask_timeout_minutes = ${task}\nstep_timeout_seconds = ${step}\n`,
+      }).draft.policy
+    expect(limits(90, 5, 40)).toMatchObject({
+      budgets: { run: { ms: 5_400_000 }, task: { ms: 300_000 } },
+      limits: { attemptMs: 40_000 },
+    })
+    expect(limits(0, 5, 0)?.budgets).toEqual({ task: { ms: 300_000 } })
+    expect(limits(0, 0, 0)).not.toHaveProperty('budgets')
+    expect(limits(0, 0, 0)).not.toHaveProperty('limits')
   })
 
   test('one that cannot be read refuses the plan, and what it would say is not made up', () => {

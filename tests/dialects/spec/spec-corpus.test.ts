@@ -48,7 +48,7 @@ const counted: Readonly<Record<string, Counts>> = {
     steps: 90,
     backups: 6,
     errors: { MW514: 1 },
-    warnings: { MW505: 1, MW509: 70, MW517: 10, MW522: 1, MW523: 1 },
+    warnings: { MW505: 2, MW509: 70, MW517: 10, MW522: 1, MW523: 1 },
   },
   WTF: { tasks: 4, steps: 13, backups: 13, errors: {}, warnings: { MW504: 1, MW517: 2 } },
   ecommerce_site: {
@@ -66,7 +66,7 @@ const counted: Readonly<Record<string, Counts>> = {
     steps: 12,
     backups: 10,
     errors: {},
-    warnings: { MW121: 1, MW509: 1, MW516: 4, MW517: 1, MW524: 1 },
+    warnings: { MW121: 1, MW504: 1, MW505: 1, MW509: 1, MW516: 4, MW517: 1, MW524: 1 },
   },
 }
 

@@ -161,6 +161,15 @@ expected_output = "${b}"
   test('are of no matter where one waits for the other', () => {
     expect(of('a.csv', 'a.csv', 'depends_on = ["a"]')).toEqual([])
   })
+
+  test('are of no matter where both wait for each other, so that neither is begun', () => {
+    expect(of('a.csv', 'a.csv', 'depends_on = ["b"]')).toEqual([])
+    const ring = `[[speclets]]\nid = "a"\ndepends_on = ["b"]\ntasks = [1]\nparallel_allowed = true\n`
+    const both = ring + ring.replace('"a"\ndepends_on = ["b"]\ntasks = [1]', '"b"\ndepends_on = ["a"]\ntasks = [2]')
+    const task = (id: number): string => `[[tasks]]\nid = ${id}\n[[tasks.steps]]\nid = 1\nexpected_output = "a.csv"\n`
+    const { said } = readFiles({ toml: both + task(1) + task(2) })
+    expect([said('MW510').length, said('MW512')]).toEqual([1, []])
+  })
 })
 
 describe('a document that is one SPECLet', () => {

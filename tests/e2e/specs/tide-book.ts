@@ -20,6 +20,7 @@ Print the tide book of the harbour.
 #### Task [1]: Read the tables
 
 - **Step [1]:** Download the tables
+  - **Backup [1]:** Take those of last year
 - **Step [2]:** Note where they came from
 
 ### SPECLet [book]: Set the book
@@ -31,6 +32,7 @@ Print the tide book of the harbour.
 #### Task [2]: Set the book
 
 - **Step [1]:** Draw the pages
+  - **Backup [1]:** Take those of last year
 - **Step [2]:** Add a cover
 `
 

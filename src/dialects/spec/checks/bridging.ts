@@ -1,4 +1,4 @@
-/** MW505, MW507 and MW520: what stands in both files is the same (seed 004 §1.8). */
+/** MW505, MW507 and MW520: what both files of a spec say is the same, and in the same order (seed 004 §1.8, §1.8a). */
 
 import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import type { Source } from '../../../plan/source.ts'
@@ -6,7 +6,7 @@ import { compareNatural } from '../../../plan/natural.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
 import { byteAt, byte } from '../../scan/bytes.ts'
 import type { MergedStep, MergedTask, Sides } from '../merge.ts'
-import type { Told, ToldStep, ToldTask } from '../told.ts'
+import type { Told, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
 import { finding, nameOf, stepName, type Check, type Checked } from './checked.ts'
 
 /** Whether both files have tasks, so that they can be compared. */
@@ -14,62 +14,34 @@ function isPair({ markdown, parameters }: Checked): boolean {
   return (markdown?.tasks.length ?? 0) > 0 && (parameters?.tasks.length ?? 0) > 0
 }
 
-/** Tasks, steps and SPECLets that one of the files does not have. */
-export const missing: Check = (of) => {
-  const { files, merged } = of
-  const names = namesOf(files)
-  if (names === null) return []
-  const found = alone(merged.speclets).flatMap(({ id, sides }) =>
-    (of.markdown?.speclets.length ?? 0) === 0 || (of.parameters?.speclets.length ?? 0) === 0
-      ? []
-      : oneSided(names, `SPECLet ${safeLine(id)}`, sides, 'error'),
-  )
-  if (!isPair(of)) return found
+/** Flags, and what SPECLets depend on, that both files name and that differ: the parameters count. */
+export const flags: Check = ({ merged, files }) => [
+  ...merged.speclets.flatMap(({ id, sides }) => specletDifferences(`SPECLet ${safeLine(id)}`, sides, files)),
+  ...merged.tasks.flatMap((task) => [
+    ...differences(`task ${safeLine(task.id)}`, task.sides, files),
+    ...task.steps.flatMap((step) => differences(`step ${stepName(task, step)}`, step.sides, files)),
+  ]),
+]
+
+function specletDifferences(
+  what: string,
+  { markdown, parameters }: Sides<ToldSpeclet>,
+  files: Sides<Source>,
+): readonly Diagnostic[] {
+  if (markdown === null || parameters === null) return []
   return [
-    ...found,
-    ...alone(merged.tasks).flatMap(({ id, sides }) => oneSided(names, `task ${safeLine(id)}`, sides, 'error')),
-    ...merged.tasks
-      .filter(({ sides }) => sides.markdown !== null && sides.parameters !== null)
-      .flatMap((task) =>
-        isStepless(task)
-          ? []
-          : alone(task.steps).flatMap((step) => oneSided(names, `step ${stepName(task, step)}`, step.sides, 'warning')),
-      ),
+    ...differs(`${what}: depends_on`, dependenciesOf(markdown), dependenciesOf(parameters), files),
+    ...differs(`${what}: parallel_allowed`, markdown.parallel, parameters.parallel, files),
+    ...differs(`${what}: critical`, markdown.critical, parameters.critical, files),
   ]
 }
 
-/** A file that leaves the steps of a task to the other one has not forgotten any. */
-function isStepless({ sides }: MergedTask): boolean {
-  return sides.markdown?.steps.length === 0 || sides.parameters?.steps.length === 0
+/** As one text, in whatever order they are listed; null where it does not say on what it depends. */
+function dependenciesOf({ dependsOn, saysDependencies, span }: ToldSpeclet): Told<string> | null {
+  if (!saysDependencies) return null
+  const ids = [...new Set(dependsOn.map(({ text }) => text))].sort(compareNatural)
+  return { value: `[${ids.join(', ')}]`, span: dependsOn[0]?.span ?? span }
 }
-
-function alone<Item extends { readonly sides: Sides<object> }>(items: readonly Item[]): readonly Item[] {
-  return items.filter(({ sides }) => sides.markdown === null || sides.parameters === null)
-}
-
-function namesOf({ markdown, parameters }: Sides<Source>): Sides<string> | null {
-  if (markdown === null || parameters === null) return null
-  return { markdown: nameOf(markdown.path), parameters: nameOf(parameters.path) }
-}
-
-function oneSided(
-  names: Sides<string>,
-  what: string,
-  { markdown, parameters }: Sides<Pick<ToldTask, 'span'>>,
-  severity: 'error' | 'warning',
-): readonly Diagnostic[] {
-  const [inFile, notIn] = parameters === null ? [names.markdown, names.parameters] : [names.parameters, names.markdown]
-  const span = (parameters ?? markdown)?.span ?? null
-  const message = `${what} is in ${inFile ?? ''} but not in ${notIn ?? ''}`
-  return [finding('MW505', severity, span, message, `add it to ${notIn ?? ''}, or take it out of ${inFile ?? ''}`)]
-}
-
-/** Flags that both files name and that differ: the parameters count. */
-export const flags: Check = ({ merged, files }) =>
-  merged.tasks.flatMap((task) => [
-    ...differences(`task ${safeLine(task.id)}`, task.sides, files),
-    ...task.steps.flatMap((step) => differences(`step ${stepName(task, step)}`, step.sides, files)),
-  ])
 
 function differences(
   what: string,

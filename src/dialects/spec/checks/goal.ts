@@ -2,6 +2,7 @@
 
 import type { Check } from './checked.ts'
 import { finding, nameOf, startOf } from './checked.ts'
+import { sameWords } from '../same-words.ts'
 
 /** Both files of a pair are there; a SPECLet of its own may be Markdown alone (FORMATS section 6). */
 export const files: Check = ({ files: { markdown, parameters }, spec: { descriptor } }) => {
@@ -42,17 +43,17 @@ export const goals: Check = ({ markdown, parameters, files: { markdown: text, pa
     ? [finding('MW504', 'warning', goal.span, 'the goal is vague', 'say what is to be there at the end')]
     : []
   const [a, b] = [inText[0], inData[0]]
-  if (a === undefined || b === undefined || sameWords(a.text, b.text)) return told
+  if (a === undefined || b === undefined) {
+    const [without, other] = b === undefined ? [parameters, data] : [markdown, text]
+    // Where there is no second file, or it could not be read, that is told.
+    if (without === null || other === null) return told
+    const where = b === undefined ? 'as [goal] description = "…"' : 'below ## Goal'
+    const message = `no goal in ${nameOf(other.path)}; that of ${nameOf(goal.span.path)} counts`
+    const help = `write it there, too, ${where}`
+    return [...told, finding('MW504', 'warning', startOf(other), message, help)]
+  }
+  if (sameWords(a.text, b.text)) return told
   const help = 'the goal of the parameters counts; write the same in both'
   const related = [{ message: `the goal of ${nameOf(b.span.path)}`, span: b.span }]
   return [...told, finding('MW504', 'warning', a.span, 'the two files name the goal in other words', help, related)]
-}
-
-/** Whether two texts say the same, but for white space, case and the dot at their end. */
-export function sameWords(a: string, b: string): boolean {
-  return plain(a) === plain(b)
-}
-
-function plain(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ').replace(/[.!]$/, '').toLowerCase()
 }

@@ -87,7 +87,8 @@ export const shared: Check = ({ merged: { speclets, tasks }, spec }) => {
   const told = new Set<string>()
   return tasks.flatMap((task) => {
     const { speclet } = task
-    if (speclet === null || isParallel.get(speclet) !== true) return []
+    // What waits for itself is in no stage, and beside nothing.
+    if (speclet === null || isParallel.get(speclet) !== true || stages.get(speclet) === 0) return []
     return task.steps.flatMap(({ expected }) =>
       pathsNamed(expected?.text ?? '').paths.flatMap(({ path, isSure }): readonly Diagnostic[] => {
         if (!isSure) return []

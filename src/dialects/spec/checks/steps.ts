@@ -11,10 +11,21 @@ import type { Span } from '../../../plan/source.ts'
 import { noWordsText, splitWords } from '../../../plan/split-words.ts'
 import type { MergedBackup, MergedStep, MergedTask } from '../merge.ts'
 import { modes } from '../parameters/read-settings.ts'
-import { isTool, methodsOf } from '../methods.ts'
+import { isTool, methodId, methodsOf } from '../methods.ts'
 import type { ToldTask } from '../told.ts'
 import { finding, named, placeOf, stepName, type Check, type Checked } from './checked.ts'
-import { sameWords } from './goal.ts'
+import { sameWords } from '../same-words.ts'
+
+/** Every task has a name and a step (seed 004 §1.5). */
+export const tasks: Check = ({ merged }) =>
+  merged.tasks.flatMap(({ id, sides, title, description, steps: own }) => {
+    const say = (message: string, help: string): Diagnostic =>
+      finding('MW506', 'warning', placeOf(sides), `task ${safeLine(id)} has ${message}`, help)
+    return [
+      ...(title === null && description === null ? [say('no name', 'say in a few words what it is about')] : []),
+      ...(own.length === 0 ? [say('no step; it is done as a whole', 'divide it into steps, at least one')] : []),
+    ]
+  })
 
 /** Every step has an id that no other one of its task has, and says what is to be done. */
 export const steps: Check = ({ markdown, parameters, merged }) => [
@@ -51,13 +62,20 @@ function modeWord(mode: Text | null): readonly Diagnostic[] {
   return [finding('MW508', 'error', mode.span, message, 'correct the word, or take it out')]
 }
 
-/** A backup is another way, can be told when it is taken, and a critical step has one. */
+/** A backup is another way, can be told from others, and when it is taken; a critical step has one. */
 export const backups: Check = ({ merged }) =>
   merged.tasks.flatMap((task) =>
-    task.steps.flatMap((step) => [
-      ...withoutBackup(task, step),
-      ...step.backups.flatMap((backup) => [...sameAgain(task, step, backup), ...trigger(task, step, backup)]),
-    ]),
+    task.steps.flatMap((step) => {
+      const methods = new Map(methodsOf(step).map((method) => [method.id, method]))
+      return [
+        ...withoutBackup(task, step),
+        ...twinBackups(task, step),
+        ...step.backups.flatMap((backup) => [
+          ...sameAgain(stepName(task, step), backup, methods),
+          ...trigger(stepName(task, step), backup, methods),
+        ]),
+      ]
+    }),
   )
 
 function withoutBackup(task: MergedTask, step: MergedStep): readonly Diagnostic[] {
@@ -66,13 +84,34 @@ function withoutBackup(task: MergedTask, step: MergedStep): readonly Diagnostic[
   return [finding('MW509', 'warning', placeOf(step.sides), message, 'name another way to do it')]
 }
 
-function sameAgain(task: MergedTask, step: MergedStep, { id, text, sides }: MergedBackup): readonly Diagnostic[] {
-  const what = `backup ${safeLine(id)} of step ${stepName(task, step)}`
+/** Two backups of one id in a file: the second one is taken as another, of an id that no other one has. */
+function twinBackups(task: MergedTask, step: MergedStep): readonly Diagnostic[] {
+  const first = new Map<string, Span>()
+  return step.backups.flatMap(({ id, sides }) =>
+    [sides.markdown, sides.parameters].flatMap((told): readonly Diagnostic[] => {
+      if (told === null) return []
+      const place = `${told.span.path}\0${told.id}`
+      const before = first.get(place)
+      if (before === undefined) first.set(place, told.span)
+      if (before === undefined || told.id === id) return []
+      const message = `step ${stepName(task, step)} has two backups ${safeLine(told.id)}; this one is taken as backup ${id}`
+      const related = [{ message: 'the first one', span: before }]
+      return [finding('MW509', 'warning', told.span, message, 'give one of them another id', related)]
+    }),
+  )
+}
+
+/** @param methods of its step, by their ids */
+function sameAgain(
+  step: string,
+  { id, text, sides }: MergedBackup,
+  methods: ReadonlyMap<string, MethodSpec>,
+): readonly Diagnostic[] {
+  const what = `backup ${safeLine(id)} of step ${step}`
   const help = 'a backup is another way; for the same once more there is max_retries'
   if (text === null)
     return [finding('MW509', 'warning', placeOf(sides), `${what} does not say what it is`, 'describe it')]
-  const [primary, ...backups] = methodsOf(step)
-  const own = backups.find((method) => method.id === `backup-${id}`)
+  const [primary, own] = [methods.get('primary'), methods.get(methodId(id))]
   if (primary === undefined || own === undefined) return []
   const words = (method: MethodSpec): MethodWords => ({ text: method.instruction, argv: method.argv })
   if (!isMereRetry(words(own), [words(primary)])) return []
@@ -82,10 +121,14 @@ function sameAgain(task: MergedTask, step: MergedStep, { id, text, sides }: Merg
 }
 
 /** `backup_3_failure` of a step that has no backup 3. */
-function trigger(task: MergedTask, step: MergedStep, { id, trigger: told }: MergedBackup): readonly Diagnostic[] {
+function trigger(
+  step: string,
+  { id, trigger: told }: MergedBackup,
+  methods: ReadonlyMap<string, MethodSpec>,
+): readonly Diagnostic[] {
   const of = told === null ? null : /^backup_(.+)_failure$/.exec(told.text.trim())?.[1]
-  if (told === null || of == null || step.backups.some((it) => it.id === of && it.id !== id)) return []
-  const message = `backup ${safeLine(id)} of step ${stepName(task, step)} waits for backup ${safeLine(of)}, which the step does not have`
+  if (told === null || of == null || (of !== id && methods.has(methodId(of)))) return []
+  const message = `backup ${safeLine(id)} of step ${step} waits for backup ${safeLine(of)}, which the step does not have`
   return [
     finding('MW509', 'warning', told.span, message, 'backups are taken in order; correct the trigger, or take it out'),
   ]

@@ -71,9 +71,18 @@ export function readConstitution(root: Table): ToldConstitution {
       task: ms(wholeOf(resources, minutes, 'task_timeout_minutes'), 60_000),
       step: ms(wholeOf(resources, seconds, 'step_timeout_seconds'), 1000),
     },
-    prohibited: textsOf(at('constraints'), 'prohibited_actions'),
+    prohibited: prohibitedIn(at('constraints'), 'prohibited_actions'),
     research: flagOf(features, 'research_enabled_default', 'research_enabled')?.value ?? null,
   }
+}
+
+/** Words of actions that no agent takes; what is none forbids nothing that anybody could know. */
+function prohibitedIn(table: Table, name: string): readonly Text[] {
+  const entry = entryOf(table, [name])
+  const values = entry === null ? [] : [entry.value].flat()
+  if (entry === null || values.every((it) => typeof it === 'string')) return textsOf(table, name)
+  wrong(table, entry, 'a list of texts', 'say in words what is forbidden')
+  return []
 }
 
 /** `"40-60"`, in percent. */

@@ -8,6 +8,7 @@ import { readToml } from '../../../plan/values/toml.ts'
 import { unreadable } from '../../encoding.ts'
 import { findingsOf } from '../../findings.ts'
 import { bytesFindings } from '../../json/bytes-of-json.ts'
+import { sameWords } from '../same-words.ts'
 import type { ToldSpec } from '../told.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
 import { readCriteria } from './read-criteria.ts'
@@ -78,8 +79,9 @@ function goalsOf(root: Table): readonly Text[] {
   const isList = Array.isArray(goal) && goal.every((it) => typeof it === 'object')
   const tables = isList ? tablesOf(root, ['goal'], () => true) : [tableOf(root, 'goal')]
   return tables.flatMap((it) => {
-    const text = it === null ? null : (textOf(it, 'description') ?? textOf(it, 'statement', 'goal'))
-    return text ?? []
+    const told = it === null ? [] : ['description', 'statement', 'goal'].flatMap((name) => textOf(it, name) ?? [])
+    // The same goal under two names is one.
+    return told.filter(({ text }, at) => told.findIndex((before) => sameWords(before.text, text)) === at)
   })
 }
 

@@ -39,7 +39,7 @@ const incompleteStack = z.strictObject({
   validation_error: z.literal('software_stack_incomplete'),
   missing_fields: z.array(z.string()),
   reason: z.string(),
-  action: z.literal('HALT'),
+  action: z.enum(['HALT', 'CONTINUE']),
 })
 
 const specletValidation = z.strictObject({

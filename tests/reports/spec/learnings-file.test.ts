@@ -1,0 +1,28 @@
+/** The file in which the lessons of all runs of a day are kept (seed 004 §6.5): whatever is there stays, and nothing is told twice. */
+
+import { describe, expect, test } from 'vitest'
+import { learningsFile, learningsToAdd } from '../../../src/reports/spec/learnings-file.ts'
+
+const section = { heading: '## tides, run 7', text: '## tides, run 7\n\nGoal: the book (ACHIEVED)\n' }
+const head = '# Execution learnings\n\n'
+
+test('is called by the day on which the run began', () => {
+  expect(learningsFile(Date.UTC(2026, 0, 2, 23, 59))).toBe('execution_learnings_2026-01-02.md')
+})
+
+describe('what a run adds', () => {
+  test.each([
+    ['to a file that is not there, or empty, with a title', '', head + section.text],
+    ['to an empty one alike', ' \n', head + section.text],
+    ['behind what another run has added', `${head}## tides, run 6\n`, `\n${section.text}`],
+    ['behind a last line without an end', `${head}## tides, run 6`, `\n\n${section.text}`],
+    ['also where a longer heading begins like its own', `${head}## tides, run 77\n`, `\n${section.text}`],
+  ])('%s', (_, present, added) => {
+    expect(learningsToAdd(present, section)).toBe(added)
+  })
+
+  test.each(['\n', '\r\n'])('is nothing where it is there already, with lines that end in %j', (lineEnd) => {
+    const present = `${head}${section.text}\nA remark of a person.\n`.replaceAll('\n', lineEnd)
+    expect(learningsToAdd(present, section)).toBe('')
+  })
+})

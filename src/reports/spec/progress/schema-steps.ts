@@ -110,6 +110,19 @@ const educationCheckpoint = z
   })
   .describe('What a person was shown before the step, in education mode.')
 
+const verification = z
+  .strictObject({
+    gate: z.string(),
+    kind: z.enum(['command', 'file', 'pattern', 'schema']),
+    verifies: z.string().describe('What has to hold.'),
+    result: z
+      .enum(['pass', 'fail', 'timed_out', 'could_not_run', 'nothing_verified'])
+      .nullable()
+      .describe('Of the last look; null before the first one.'),
+    message: z.string().nullable().describe('Why it is no pass; null where it is one, or is not known.'),
+  })
+  .describe('One way in which the plan verifies it, by what is run or looked at.')
+
 export const step = z.strictObject({
   task_id: taskId,
   step_id: stepId,
@@ -132,6 +145,7 @@ export const step = z.strictObject({
   prior_step_dependencies: z.array(stepId).describe('Steps whose outcomes were read before it.'),
   constraint_status: z.record(z.string(), z.enum(['pass', 'fail'])),
   expected_output_match: z.boolean().nullable().describe('Null where nobody has compared it.'),
+  step_verification: z.array(verification),
   message: z.string().nullable(),
   consecutive_failure_count: count.describe('Failures in a row within its task, up to its end.'),
   critical_flag: z.boolean(),

@@ -142,6 +142,7 @@ export async function bundle(folder) {
       cli: 'src/cli/start.ts',
       supervisor: 'src/system/supervisor.ts',
       'contract-reader': 'src/gates/contract/reader.ts',
+      checker: 'src/gates/verification/checker.ts',
     },
   })
   const built = [...files, rest, programs]

@@ -31,6 +31,8 @@ export interface StepBrief {
   readonly left: number
   /** What is to be there at its end; empty where the plan does not say. */
   readonly expected: string
+  /** How it is verified: in the plan's words, empty where it has none, and each way that is run or looked at. */
+  readonly verification: { readonly words: string; readonly ways: readonly string[] }
   readonly mode: Mode
   readonly failedBefore: readonly FailedBefore[]
 }
@@ -59,16 +61,24 @@ export function stepOpening({ steps, at }: StepBrief, task: string): string {
 }
 
 /** The step itself: how it is to be done, what is to be there then, and how it is taken. */
-function ownSection({ steps, at, left, expected, mode }: StepBrief, instruction: string, room: Room): string {
+function ownSection(
+  { steps, at, left, expected, verification, mode }: StepBrief,
+  instruction: string,
+  room: Room,
+): string {
   const own = steps[at]
   if (own === undefined) return ''
   const way = room.prose(instruction, most.text)
   const output = room.prose(expected, most.text)
+  const words = room.prose(verification.words, most.text)
+  const ways = verification.ways.map((it) => `- ${inLine(it, longest.found)}`).join('\n')
   return section(
     room.take(`Your step: ${called(own)}`, most.text),
     stacked(
       way === '' ? '' : `${stepWords.way}\n\n${way}`,
       output === '' ? '' : `${stepWords.expected}\n\n${output}`,
+      words === '' ? '' : `${stepWords.verifiedWords}\n\n${words}`,
+      ways === '' ? '' : `${stepWords.verified}\n\n${room.take(ways, most.text)}`,
       own.critical ? stepWords.critical : stepWords.notCritical,
       `Mode: ${mode}. ${modes[mode]}`,
       left === 0 ? '' : fillTemplate(stepWords.left, { count: left === 1 ? 'another way' : `${left} other ways` }),

@@ -5,6 +5,7 @@ import type { Severities } from '../plan/severity.ts'
 import type { Span } from '../plan/source.ts'
 import type { TestRunner } from '../plan/test-runner.ts'
 import type { NumericValue } from '../plan/values/numeric-value.ts'
+import type { Verification } from '../plan/verification.ts'
 import type { Places } from '../plan/values/toml-tree.ts'
 
 /** Whose word it is: security may be loosened by `user` and `command-line` only. */
@@ -32,7 +33,7 @@ export interface ConfiguredAgent {
 /** A gate as configured; limits that are null take the policy's. */
 export interface ConfiguredGate {
   readonly name: string
-  readonly kind: 'command' | 'contract' | 'numeric'
+  readonly kind: 'command' | 'contract' | 'numeric' | 'file'
   readonly argv: readonly string[]
   readonly cwd: string
   readonly env: readonly string[]
@@ -54,6 +55,8 @@ export interface ConfiguredGate {
   readonly values: readonly NumericValue[]
   /** It runs what a completion criterion of a spec names, and is for no task. */
   readonly completion?: true
+  /** How it verifies a single step of a plan. */
+  readonly verification?: Verification
   /** Of an integration test: the layer whose end calls for it, and the tasks that it covers. */
   readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }
   /** What a contract gate makes of new signatures, and which files it does not look at. */

@@ -89,12 +89,16 @@ export function foundGates(
   )
 }
 
-/** A gate that a plan itself defines: the repository's word, as one that was found. */
+/** A gate that a plan itself defines: the repository's word, as one that was found, unless it runs nothing. */
 export function plannedGate(
-  of: Pick<SettledGate, 'name' | 'kind' | 'argv' | 'values' | 'origin' | 'integration' | 'completion'>,
+  of: Pick<
+    SettledGate,
+    'name' | 'kind' | 'argv' | 'values' | 'origin' | 'integration' | 'completion' | 'verification'
+  > &
+    Partial<Pick<SettledGate, 'needs' | 'source'>>,
   policy: Policy,
 ): SettledGate {
-  return settle({ ...blankGate, ...of, source: 'repository' }, policy)
+  return settle({ ...blankGate, source: 'repository', ...of }, policy)
 }
 
 /** The gate that compares public signatures, where nobody configured one: it runs nothing that anybody would have to trust. */

@@ -18,6 +18,7 @@ import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
 import { failureOf, triesAgain, type EffectOf, type Tidied, type Workspaces } from '../workspaces/workspaces.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
+import { performVerification } from './perform-verification.ts'
 import { behindMissing, missingFor, type AskedLook } from './red-needs.ts'
 import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.ts'
 
@@ -337,6 +338,9 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
         return judgeContract(gate, effect).catch((error: unknown) =>
           judged({ ...couldNotRun(gate, effect.tree, failureText(failureOf(error, triesAgain))), ...ofChange }),
         )
+      const { verification } = gate
+      if (gate.kind === 'file' && verification !== undefined && verification.is !== 'command')
+        return judged(await performVerification(gate, verification, effect, { ...around, running }))
       return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)
     },
     forget,

@@ -17,6 +17,7 @@ import { gateEnvironment } from './gate-key.ts'
 import type { ValuesJudged } from './numeric/judge-values.ts'
 import { newPrinted, type Printed } from './numeric/printed.ts'
 import { testVerdict, type TestVerdict } from './test-verdict.ts'
+import type { CommandJudged } from './verification/judge-command.ts'
 
 export interface GateContext {
   /** Absolute path of the workspace. */
@@ -98,7 +99,8 @@ function remark(gate: GateSpec, end: ProcessResult): string | null {
  */
 export function startGate(gate: GateSpec, context: GateContext): RunningGate {
   // A gate of another kind is more than its exit code: running it as a command would verify what nobody compared.
-  if (gate.kind === 'contract') return { done: Promise.resolve(notBuiltIn(gate, context.tree)), stop: () => undefined }
+  if (gate.kind === 'contract' || gate.kind === 'file')
+    return { done: Promise.resolve(notBuiltIn(gate, context.tree)), stop: () => undefined }
   let printed: Printed | null = null
   const begin = (): RunningProcess => {
     const compared = gate.kind === 'numeric' ? newPrinted(gate.outputBytes) : null
@@ -156,18 +158,21 @@ async function judge(
   // Of what it changed itself nobody knows what it would have said.
   const verdict = gate.test && told === null ? verdictOfTest(gate.test, end, output) : null
   const isCut = end.how === 'stopped' || end.how === 'not-started' || end.how === 'lost'
-  const compared = resultOf(end) === 'passed' ? await comparedBy(gate, printed()) : null
+  const asked = await verifiedBy(gate, end, output)
+  const ended = asked?.result ?? resultOf(end)
+  const compared = ended === 'passed' ? await comparedBy(gate, printed()) : null
   // What it has said is about files that nobody keeps, whatever it exited with.
   const result =
-    told === null || isCut ? (verdict === null ? (compared?.result ?? resultOf(end)) : resultOfTest(verdict)) : 'failed'
+    told === null || isCut ? (verdict === null ? (compared?.result ?? ended) : resultOfTest(verdict)) : 'failed'
   const noTest = gate.test && !isCut ? (verdict?.is === 'not-run' ? verdict.why : told) : null
   const said = remark(gate, end) ?? (verdict?.is === 'not-run' ? noTestText(gate.test, verdict.why) : null)
-  const text = said === null ? output : `${output.trimEnd()}\n${said}`
+  const remarks = [said, asked?.text ?? null].filter((it) => it !== null && it !== '')
+  const text = remarks.length === 0 ? output : `${output.trimEnd()}\n${remarks.join('\n')}`
   const failure =
-    resultOf(end) === 'passed' && noTest === null
+    ended === 'passed' && noTest === null
       ? (compared?.fingerprint ?? '')
       : fingerprintOf(toldFrom(context.folder, text), end.exitCode)
-  const added = [compared?.text, told].flatMap((it) => it ?? [])
+  const added = [compared?.text, asked?.text, told].filter((it) => it != null && it !== '')
   return {
     gate: gate.name,
     argv: gate.argv,
@@ -202,6 +207,13 @@ async function comparedBy(gate: GateSpec, printed: Printed | null): Promise<Valu
   if (printed === null) return null
   const { judgeValues } = await import('./numeric/judge-values.ts')
   return judgeValues(gate, gate.values ?? [], printed)
+}
+
+/** What it says of the step that it verifies; null where it verifies none, or nobody saw such an end. Loaded only where there is one. */
+async function verifiedBy(gate: GateSpec, end: ProcessResult, output: string): Promise<CommandJudged | null> {
+  if (gate.verification?.is !== 'command') return null
+  const { judgeCommand } = await import('./verification/judge-command.ts')
+  return judgeCommand(gate.verification, { how: end.how, exitCode: exitCodeOf(gate, end) }, output)
 }
 
 /** What the end of a program says of one test; null where nobody saw such an end. */

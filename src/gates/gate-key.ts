@@ -45,7 +45,7 @@ export interface GateSetting {
 /**
  * Digest of what a gate's result depends on beside argv and tree (DESIGN, Evidence): every variable it gets, except those
  * that change from call to call and our own; the program as it is found now; what its workspace is given; the machine; and
- * what a numeric gate compares, so that no evidence outlives its tolerance.
+ * what a numeric gate compares or a verification asks for, so that no evidence outlives its tolerance.
  *
  * @returns 16 hex digits, the same for every call on an unchanged machine
  */
@@ -59,7 +59,8 @@ export async function environmentDigest(gate: GateSpec, setting: GateSetting): P
   const compared = gate.values === undefined ? [] : [`values ${JSON.stringify(gate.values)}`]
   const rules = gate.kind === 'contract' ? [(await import('./contract/contract-facts.ts')).contractFacts(gate)] : []
   const here = [process.version, process.platform, process.arch]
-  const parts = [...here, `cwd ${gate.cwd}`, program, setting.needs, ...compared, ...given, ...rules]
+  const asked = gate.verification === undefined ? [] : [`verification ${JSON.stringify(gate.verification)}`]
+  const parts = [...here, `cwd ${gate.cwd}`, program, setting.needs, ...compared, ...given, ...rules, ...asked]
   const hash = createHash('sha256')
   for (const part of parts) hash.update(`${part.length}:${part}`)
   return hash.digest('hex').slice(0, 16)

@@ -2,6 +2,7 @@
 
 import type { Mode } from './policy.ts'
 import type { Spec } from './spec.ts'
+import type { Verification } from './verification.ts'
 
 /** What a plan's own mark says. `unknown` is never done, never run, never rewritten. */
 export type MarkState = 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred' | 'running' | 'unknown'
@@ -84,6 +85,10 @@ export interface StepSpec {
   readonly expected?: string
   /** Files and folders that have to be there then: its gate `files` looks for them. */
   readonly outputs?: readonly FileSpec[]
+  /** How it is verified, in the plan's words: for whoever works on it. */
+  readonly verificationWords?: string
+  /** How it is verified by what is run or looked at, each by a gate of this step alone (`verificationGates`). */
+  readonly verifications?: readonly Verification[]
 }
 
 /** `plan`: written in the plan. `engine`: added by the executor. `agent`, `human`: added during the run, by whom. */

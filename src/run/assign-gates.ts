@@ -2,6 +2,7 @@
 
 import type { Group, Plan, TaskSpec } from '../plan/model.ts'
 import { isOfTasks } from '../plan/task-gate.ts'
+import { isVerification, verificationGates } from '../plan/verification.ts'
 import type { GateSpec } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import { askedByTable } from './gate-table.ts'
@@ -108,7 +109,7 @@ function coveredBy({ tasks }: Plan, { covers }: TaskSpec): readonly TaskSpec[] {
  * tree is not run again, so that the proof is cheap. Where tasks have layers or kinds of work, the table of `gate-table.ts`
  * says which. A step that names its gates keeps them, by the names of those that are meant, and gets `files` as well.
  * In a task of several steps only the last one gets what the plan does not name: a half-done task may well be red. A task
- * that covers others gets every gate of theirs.
+ * that covers others gets every gate of theirs. What a step is verified by is a gate of that step alone, beside all others.
  *
  * @param plan the plan; it is not changed
  * @param all all configured and found gates, in the order in which they are to run
@@ -128,25 +129,24 @@ export function assignGates(plan: Plan, all: readonly AssignableGate[]): Assigne
     for (const name of found) used.add(name)
     const files = task.files.length > 0 ? [filesGate] : []
     const lastWorked = task.steps.findLastIndex((step) => step.methods.length > 0)
-    const named = task.steps.some((step) => step.gates.some((gate) => gate !== filesGate))
+    const isNamed = (gate: string): boolean => gate !== filesGate && !isVerification(gate)
+    const named = task.steps.some((step) => step.gates.some(isNamed))
+    const isVerified = task.steps.some(({ verifications = [] }) => verifications.some((it) => it.is !== 'file'))
     const steps = task.steps.map((step, index) => {
-      const own = meant(
-        step.gates.filter((gate) => gate !== filesGate),
-        gates,
-        (gate) => applies(gate, task, groups.get(task.group ?? '')),
-      )
+      const own = meant(step.gates.filter(isNamed), gates, (gate) => applies(gate, task, groups.get(task.group ?? '')))
       for (const name of own) used.add(name)
       // Without a method nobody works: a checkpoint stays one.
       if (step.methods.length === 0) return own.length === 0 ? step : { ...step, gates: own }
       const last = index === lastWorked
       const wanted = own.length > 0 ? own : last ? found : []
       const looks = files.length > 0 && (last || step.gates.includes(filesGate))
-      const mine = [...(looks || step.outputs !== undefined ? [filesGate] : []), ...wanted]
+      const ofStep = verificationGates(task, step)
+      const mine = [...(looks || step.outputs !== undefined ? [filesGate] : []), ...ofStep, ...wanted]
       return { ...step, gates: [...new Set(mine)] }
     })
     // What stands in another file is not done from here.
     const isOpen = task.mark !== 'done' && lastWorked >= 0 && groups.get(task.group ?? '')?.file === undefined
-    if (!named && found.length === 0 && isOpen) unchecked.push(task.key)
+    if (!named && !isVerified && found.length === 0 && isOpen) unchecked.push(task.key)
     if (!named && isOpen)
       for (const word of together[0]?.lacking ?? []) lacking.set(word, [...(lacking.get(word) ?? []), task.key])
     return { ...task, steps }

@@ -15,6 +15,7 @@ import { isEnd } from './step-status.ts'
 import { askNoMore, emit, subjectOf, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 import { testOfGate } from '../plan/integration-gate.ts'
+import { isVerification } from '../plan/verification.ts'
 import { isOfPresentGate } from './evidence-key.ts'
 import { neededByGates } from './needed-now.ts'
 import type { KnownRed } from './verdict.ts'
@@ -174,9 +175,13 @@ function reviseChecks(
   })
 }
 
-/** Whether a gate has anything to say of what a task begins on: the test of a criterion is written only by the task. */
+/**
+ * Whether a gate has anything to say of what a task begins on: the test of a criterion is written only by the task, and what
+ * verifies a step looks for what that step makes.
+ */
 function hasBase({ gates }: RunState, gate: string): boolean {
-  return gate !== filesGate && !isOfMilestones(gate) && gates.get(gate)?.test === undefined
+  const isOfWork = isVerification(gate) || gates.get(gate)?.test !== undefined
+  return gate !== filesGate && !isOfMilestones(gate) && !isOfWork
 }
 
 /** Before it begins a task wants to know its base; one that is under way is merged onto the new one, or has new gates. */

@@ -1,8 +1,10 @@
 /** Who may be merged next, and who together: tasks whose merges are judged by one run of their gates. */
 
+import { isVerification } from '../plan/verification.ts'
 import { isUnderWay } from './at-work.ts'
+import { lastKept } from './last-kept.ts'
 import { filesGate } from './files-gate.ts'
-import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 
 /**
@@ -39,8 +41,13 @@ function isJudgedAlike(one: TaskRun, other: TaskRun): boolean {
   return JSON.stringify(ones) === JSON.stringify(others)
 }
 
-/** The gates whose evidence a task needs on the tree that it is merged into, in their order. */
-export function gatesOnMerge({ steps }: TaskRun): ReadonlySet<string> {
+/**
+ * The gates whose evidence a task needs on the tree that it is merged into, in their order. Of what verifies single steps it is
+ * that of the last one, whose draft is merged: what steps before it left, later ones may have changed rightly.
+ */
+export function gatesOnMerge({ steps }: Pick<TaskRun, 'steps'>): ReadonlySet<string> {
   const kept = steps.filter((it) => it.spec.expect === 'green' && it.cause === null)
-  return new Set(kept.flatMap((it) => it.spec.gates).filter((gate) => gate !== filesGate))
+  const last = lastKept(steps)
+  const isAsked = (it: StepRun, gate: string): boolean => gate !== filesGate && (it === last || !isVerification(gate))
+  return new Set(kept.flatMap((it) => it.spec.gates.filter((gate) => isAsked(it, gate))))
 }

@@ -5,6 +5,7 @@ import { evidenceKey, sinceFor } from './evidence-key.ts'
 import { taskOf, mayProject, type RunState } from './state.ts'
 import { emit, request, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
+import { isVerification } from '../plan/verification.ts'
 
 /** Whether nothing is under way that will bring an outcome. A pulled attempt that nobody holds brings none. */
 export function isIdle(state: RunState): boolean {
@@ -80,7 +81,8 @@ function requestFinalGate(turn: Turn): boolean {
   const merged = state.merged.flatMap((uid) => state.tasks.get(uid)?.steps ?? [])
   const gates = new Set(merged.flatMap((step) => (step.status === 'done' ? step.spec.gates : [])))
   for (const gate of gates) {
-    if (gate === filesGate || state.finalChecked.has(gate)) continue
+    // What a step is verified by is about that step: what came later may have changed it rightly.
+    if (gate === filesGate || isVerification(gate) || state.finalChecked.has(gate)) continue
     if (state.tipTree !== null && state.evidence.has(evidenceKey(state, gate, state.tipTree))) continue
     // For a gate that judges changes: all that was merged since the first task of the run began.
     const first = state.tasks.get(state.merged[0] ?? '')?.base ?? null

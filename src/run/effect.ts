@@ -9,6 +9,7 @@
 import type { FileSpec, Repeat } from '../plan/model.ts'
 import type { TestRunner } from '../plan/test-runner.ts'
 import type { NumericValue } from '../plan/values/numeric-value.ts'
+import type { Verification } from '../plan/verification.ts'
 import type { CompletionFinding } from './completion/finding.ts'
 import type { CompletionWanted } from './completion/wanted.ts'
 
@@ -50,7 +51,7 @@ export interface SeenTest extends CriterionTest {
 /** A gate, complete enough to be run from this value alone. */
 export interface GateSpec {
   readonly name: string
-  readonly kind: 'command' | 'contract' | 'numeric'
+  readonly kind: 'command' | 'contract' | 'numeric' | 'file'
   readonly argv: readonly string[]
   /** Working directory, relative to the workspace. */
   readonly cwd: string
@@ -93,6 +94,11 @@ export interface GateSpec {
    * is written by the task itself.
    */
   readonly test?: CriterionTest
+  /**
+   * Set where it verifies a single step: by a command, or by what a file is (kind `file`). What it looks for is made by that step,
+   * so that it says nothing of a base.
+   */
+  readonly verification?: Verification
 }
 
 /** An agent, complete enough to be started from this value alone. */

@@ -21,9 +21,10 @@ export function gateOfKey(key: string): string {
   return gate
 }
 
-/** Whether a gate judges what is changed, and not what is there. */
+/** Whether a gate judges what is changed, and not what is there; a schema is taken as it was before the change. */
 export function judgesChange(state: RunState, gate: string): boolean {
-  return state.gates.get(gate)?.kind === 'contract'
+  const { kind, verification } = state.gates.get(gate) ?? {}
+  return kind === 'contract' || verification?.is === 'schema'
 }
 
 /** The part of a request that says to such a gate what the change begins at. */
@@ -34,10 +35,10 @@ export function sinceFor(state: RunState, gate: string, since: Commit | null): {
 /** Whether a verdict is about the gate as it is defined now, in the environment that it gets now. */
 export function isOfPresentGate(state: RunState, evidence: Evidence): boolean {
   const spec = state.gates.get(evidence.gate)
-  const isChange = spec?.kind === 'contract'
-  if (spec === undefined || (evidence.argv.length === 0 && !isChange)) return true
+  const isBuiltIn = spec?.kind === 'contract' || spec?.kind === 'file'
+  if (spec === undefined || (evidence.argv.length === 0 && !isBuiltIn)) return true
   const now = state.environments.get(evidence.gate)
   const isSame = now === undefined || evidence.environment === '' || now === evidence.environment
-  if (isChange) return isSame
+  if (isBuiltIn) return isSame
   return isSame && JSON.stringify(spec.argv) === JSON.stringify(evidence.argv)
 }

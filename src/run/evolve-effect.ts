@@ -1,6 +1,7 @@
 /** What a requested effect and its outcome mean for the state. */
 
 import type { Commit, Effect, EvidenceTree } from './effect.ts'
+import { isVerification } from '../plan/verification.ts'
 import { filesGate } from './files-gate.ts'
 import type { Outcome, Tick } from './outcome.ts'
 import { settleGate } from './evolve-gates.ts'
@@ -184,7 +185,8 @@ function noteFolder(
     return
   }
   // What earlier steps of the task have done is its own.
-  const looks = step === task.steps[0] && task.steps.some(({ spec }) => spec.gates.some((gate) => gate !== filesGate))
+  const isOfGround = (gate: string): boolean => gate !== filesGate && !isVerification(gate)
+  const looks = step === task.steps[0] && task.steps.some(({ spec }) => spec.gates.some(isOfGround))
   const looked = folder.is === 'present' ? folder.looks + 1 : 1
   state.folder = looks ? { is: 'present', at, tree, task: task.uid, looks: looked } : { is: 'unknown' }
   if (looks) state.ground += 1

@@ -57,8 +57,16 @@ export function behindOthers(
 
 /** Whether two definitions of a gate run the same command in the same folder behind the same gates, and compare the same. */
 export function isRunSame(one: GateSpec, other: GateSpec): boolean {
-  const judgedBy = ({ kind, argv, values = [], contract, integration, needs }: GateSpec): string =>
-    JSON.stringify([kind, argv, values, contract, integration?.unable, needs && [...new Set(needs)].sort()])
+  const judgedBy = ({ kind, argv, values = [], contract, integration, needs, verification }: GateSpec): string =>
+    JSON.stringify([
+      kind,
+      argv,
+      values,
+      contract,
+      integration?.unable,
+      needs && [...new Set(needs)].sort(),
+      verification,
+    ])
   return one.cwd === other.cwd && judgedBy(one) === judgedBy(other)
 }
 

@@ -7,9 +7,10 @@ import { wordsOf, type NamedGate } from './gate-words.ts'
 /** What is asked of a gate to tell what it needs. */
 export type NeedingGate = NamedGate &
   Partial<Pick<GateSpec, 'needs' | 'repeat' | 'layers' | 'types' | 'paths' | 'phases'>> & {
-    /** Set for an integration test, and for what verifies the goal: nothing needs it. */
+    /** Set for an integration test, and for what verifies the goal or a step: nothing needs it. */
     readonly integration?: unknown
     readonly completion?: unknown
+    readonly verification?: unknown
   }
 
 /** Ecosystems whose tests are compiled by the call that runs them. */

@@ -6,6 +6,7 @@
  * alone: only that one fails.
  */
 
+import { isVerification } from '../plan/verification.ts'
 import { isUnderWay } from './at-work.ts'
 import { draftToMerge } from './attempt.ts'
 import { groundOf } from './baseline.ts'
@@ -244,7 +245,9 @@ function judgeBatch(turn: Turn, batch: readonly TaskRun[]): boolean {
   // Without git the folder is what is merged, with all that others have left there.
   const { tip } = mergeOf(head)
   const since = state.policy.workspace === 'in-place' && !isCommitId(tip) ? (head.base ?? tip) : tip
-  const isOfChange = (it: Evidence): boolean => !judgesChange(state, it.gate) || it.since === since
+  // What verifies a step was judged by the rules that it began on, which is more than those of the tip say.
+  const isOfChange = (it: Evidence): boolean =>
+    !judgesChange(state, it.gate) || it.since === since || isVerification(it.gate)
   let isLookedAt = false
   for (const gate of new Set(batch.flatMap((task) => [...gatesOnMerge(task)]))) {
     const evidence =

@@ -1,5 +1,7 @@
 /** What proves a task is written down when it is done. */
 
+import { isVerification } from '../plan/verification.ts'
+import { lastKept } from './last-kept.ts'
 import type { EvidenceTree } from './effect.ts'
 import type { Evidence } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
@@ -36,6 +38,8 @@ function evidenceOfStep(
     // What a gate said of the draft proves nothing about another tree that it was merged into; on that one the last step
     // has the verdicts of all.
     if (tree === null || gate === filesGate) return own ?? []
+    // What verifies a step before the last one is said of that step's draft alone.
+    if (isVerification(gate) && of !== lastKept(kept)) return own ?? []
     return (
       state.evidence.get(evidenceKey(state, gate, tree)) ??
       verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree) ??
@@ -56,7 +60,7 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun, merged: Merged =
   // Whoever let a red gate pass has let it pass for those that stand on this work: as it is merged, not as it was drafted.
   if (task.overridden !== null)
     for (const { gate, fingerprint, without } of redIn(evidence)) {
-      if (gate === filesGate) continue
+      if (gate === filesGate || isVerification(gate)) continue
       // One that has not looked has the words of what it needs, and with it that is let pass; else it looks, and has its own.
       const isOfNeed = without !== undefined && !turn.state.knownRed.has(without)
       for (const name of isOfNeed ? [gate, without] : [gate])

@@ -2,6 +2,7 @@
 
 import { isDivided, nameOfStep } from '../plan/divided.ts'
 import { failedOutput } from './attempt-end.ts'
+import { viewVerifications, type VerificationView } from './steps/verification.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import type { Cause, StepStatus } from './step-status.ts'
 import { causeText } from './views.ts'
@@ -24,6 +25,8 @@ export interface StepView {
   readonly reason: string | null
   /** The end of what its last attempt wrote, where that was the failure; else empty. */
   readonly output: string
+  /** How the plan itself verifies it; empty where it does not. */
+  readonly verifications: readonly VerificationView[]
 }
 
 export interface MethodView {
@@ -66,6 +69,7 @@ function viewStep(task: TaskRun, step: StepRun): StepView {
     attempts,
     reason: isBad && cause !== null ? reasonText(cause) : null,
     output: isBad && cause?.is === 'retries-exhausted' ? failedOutput(ended) : '',
+    verifications: viewVerifications(task, step),
   }
 }
 

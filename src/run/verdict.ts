@@ -3,6 +3,8 @@
 import { changedTestsOf } from './criteria-seen.ts'
 import type { Evidence } from './outcome.ts'
 import type { TaskSpec } from '../plan/model.ts'
+import { isVerification, verificationOf } from '../plan/verification.ts'
+import { lastKept } from './last-kept.ts'
 import { changesOfTask, filesGate, type Look } from './files-gate.ts'
 import { isPartOf } from './known-failure.ts'
 import type { Proof } from './step-status.ts'
@@ -88,7 +90,8 @@ export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolea
  * How sure the evidence makes us (DESIGN, Proof): verified is what every required gate has proved. A red one proves nothing,
  * but for one that was to be red (`expected`); where it was let pass, what the others say is not all that was required. Nor does a green
  * one prove what was not done: it says of the draft what it said of the base, and nothing of a change in which it found nothing to judge.
- * A test that was green before the work, or was changed after it was seen red, has never been seen to fail.
+ * A test that was green before the work, or was changed after it was seen red, has never been seen to fail. What verifies a step
+ * before the last one says nothing of all that was done, and that a file is there no more than the gate `files` says.
  * @param drafts of the steps that worked on it
  */
 export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: readonly (Look | null)[]): Proof {
@@ -100,10 +103,14 @@ export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: re
   // Where nothing is red of what was merged, nothing was let pass.
   if (task.overridden !== null && !(evidence.length > 0 && evidence.every(proves))) return 'overridden'
   if (changedNothing(task.spec, drafts)) return 'unverified'
-  const required = evidence.filter((it) => it.gate !== filesGate && it.judgesNothing !== true)
+  const isOfFiles = ({ gate }: Evidence): boolean =>
+    gate === filesGate || verificationOf(task.spec, gate)?.is === 'file'
+  const required = evidence.filter((it) => !isOfFiles(it) && it.judgesNothing !== true)
   const isWhole = required.every((it) => proves(it) && it.without === undefined)
-  if (required.length > 0 && isWhole) return 'verified'
-  return evidence.some((it) => it.gate === filesGate && proves(it)) ? 'files-only' : 'unverified'
+  const last = lastKept(task.steps)?.spec.gates ?? []
+  const isOfAll = ({ gate }: Evidence): boolean => !isVerification(gate) || last.includes(gate)
+  if (required.some(isOfAll) && isWhole) return 'verified'
+  return evidence.some((it) => isOfFiles(it) && proves(it)) ? 'files-only' : 'unverified'
 }
 
 /** Verdicts of what was to be green and is not. */

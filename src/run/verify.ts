@@ -23,12 +23,15 @@ import { endUsedUp, failDraft, mayRevise } from './retry.ts'
 import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
+import { isOtherNow } from './steps/verification.ts'
+import { stepBase } from './step-base.ts'
 import { stopsGreenBefore } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
 import { isLastWorked, wholeLook } from './whole-look.ts'
 import { taskName } from '../plan/names.ts'
 import { asksOf } from '../plan/policy.ts'
+import { isVerification } from '../plan/verification.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
 const nothingSeen: Look = { tree: null, changes: [], present: [] }
@@ -48,8 +51,8 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       emit(turn, { type: 'gate-judged', evidence }, subjectOf(task, step))
       continue
     }
-    const unable = turn.state.gates.get(gate)?.integration?.unable
-    if (unable !== undefined) {
+    const unable = turn.state.gates.get(gate)?.integration?.unable ?? isOtherNow(turn.state, task, step, gate)
+    if (unable !== null) {
       emit(
         turn,
         { type: 'gate-judged', evidence: couldNotRun({ name: gate, argv: [] }, tree, unable) },
@@ -57,7 +60,9 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       )
       continue
     }
-    const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree, task.base))
+    // What verifies a step judges what that step has changed.
+    const since = isVerification(gate) ? stepBase(task, step) : task.base
+    const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree, since))
     if (known) {
       emit(turn, { type: 'gate-judged', evidence: { ...known, reused: true } }, subjectOf(task, step))
       continue
@@ -75,7 +80,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
         commit: baseline ? groundAt(turn.state, task) : (step.draft?.commit ?? null),
         tree,
         purpose: baseline ? 'baseline' : 'draft',
-        ...(baseline ? {} : sinceFor(turn.state, gate, task.base)),
+        ...(baseline ? {} : sinceFor(turn.state, gate, since)),
         ...(step.spec.expect === 'red' ? { expects: 'red' } : {}),
       },
       subjectOf(task, step),

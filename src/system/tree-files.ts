@@ -14,6 +14,8 @@ export interface TreeFiles {
   look(path: string): Promise<TreeLook | null>
   /** Names in a folder; empty where there is none. Left out where folders cannot be read. @param path `.` is the root */
   list?(path: string): Promise<readonly string[]>
+  /** Bytes of a file, without reading it; null where there is none. Left out where that is not known. */
+  sizeOf?(path: string): Promise<number | null>
 }
 
 /** More than this is no text that somebody wrote. */
@@ -33,6 +35,10 @@ export function filesOnDisk(root: string): TreeFiles {
       } catch {
         return null
       }
+    },
+    async sizeOf(name) {
+      const facts = await lstat(path.join(root, name)).catch(() => null)
+      return facts?.isFile() === true ? facts.size : null
     },
     list: async (name) => (await readdir(path.join(root, name)).catch(() => [])).sort(),
   }

@@ -28,6 +28,7 @@ const told = (id: string, title: string, more: Partial<StepTold> = {}): StepTold
   attempts: 0,
   reason: null,
   output: '',
+  verifications: [],
   said: '',
   ...more,
 })
@@ -50,6 +51,7 @@ const step = (more: Partial<StepBrief> = {}, own: Partial<StepTold> = {}): StepB
   method: { id: 'primary', trigger: null },
   left: 0,
   expected: 'a tray that fits',
+  verification: { words: '', ways: [] },
   mode: 'silent',
   failedBefore: [],
   ...more,

@@ -33,6 +33,7 @@ const words = [
   'draft',
   'gate',
   'integration test',
+  'verification',
   'milestone',
   'contract',
   'verdict',

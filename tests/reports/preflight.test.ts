@@ -96,6 +96,7 @@ test('everything is counted, and sorted as the seed sorts it', () => {
     total_steps: 2,
     critical_steps: 1,
     total_backups: 1,
+    step_verification: { steps: 0, command: 0, file: 0, pattern: 0, schema: 0 },
     software_stack: null,
     speclet_validation: null,
     speclet_execution_plan: null,

@@ -24,6 +24,7 @@ const view = (more: Partial<StepView> = {}): StepView => ({
   attempts: 2,
   reason: null,
   output: '',
+  verifications: [],
   ...more,
 })
 

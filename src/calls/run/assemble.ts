@@ -52,6 +52,7 @@ export function gateSpecs(settings: Settings): readonly GateSpec[] {
       ...(kind === 'numeric' ? { values: more.values } : {}),
       ...(more.integration === undefined ? {} : { integration: more.integration }),
       ...(more.completion === undefined ? {} : { completion: more.completion }),
+      ...(more.verification === undefined ? {} : { verification: more.verification }),
       ...(kind === 'contract' ? { contract: { additions: more.additions, ignore: more.ignore } } : {}),
     }),
   )

@@ -6,10 +6,11 @@ import type { Plan } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
 import { criterionCommands, gateOfCommand } from '../../run/completion/run-commands.ts'
 import { integrationGatesOf } from './integration-gates.ts'
+import { verificationGatesOf } from './verification-gates.ts'
 
-/** Gates with the integration tests of a plan, and with what the completion criteria of a spec are verified by. */
+/** Gates with the integration tests of a plan, and with what the steps and the completion criteria of a spec are verified by. */
 export function withPlanned(own: readonly SettledGate[], plan: Plan, policy: Policy): readonly SettledGate[] {
-  const gates = [...own, ...integrationGatesOf(plan, policy)]
+  const gates = [...own, ...integrationGatesOf(plan, policy), ...verificationGatesOf(plan, policy)]
   const commands = plan.spec === undefined ? [] : criterionCommands(plan.spec)
   const named = new Map(
     commands

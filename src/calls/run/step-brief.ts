@@ -1,6 +1,7 @@
 /** From the state of a run to what a brief says of its step and of the steps before (seed 004 §2.2). */
 
 import type { FailedBefore, StepBrief } from '../../agents/brief-step.ts'
+import { verificationText } from '../../plan/verification.ts'
 import type { RunState, StepRun, TaskRun } from '../../run/state.ts'
 import { tasksBefore, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
 import { viewSteps, type StepView } from '../../run/step-views.ts'
@@ -20,6 +21,7 @@ export function stepBrief(state: RunState, task: TaskRun, { spec }: StepRun, met
     method: { id: method, trigger: spec.methods[place]?.trigger ?? null },
     left: spec.methods.length - place - 1,
     expected: spec.expected ?? '',
+    verification: { words: spec.verificationWords ?? '', ways: (spec.verifications ?? []).map(verificationText) },
     mode: spec.mode ?? state.policy.mode,
     failedBefore: failedBefore(state, task),
   }

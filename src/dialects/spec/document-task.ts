@@ -25,6 +25,7 @@ export function withDocumentTask(markdown: ToldSpecText, parameters: ToldSpec | 
             mode: null,
             retries: null,
             verification: null,
+            verifications: [],
             notes: [],
           },
         ]

@@ -203,5 +203,7 @@ function stepSpec(step: MergedStep, task: MergedTask, constitution: ToldConstitu
     ...(retries === null ? {} : { retries: retries.value }),
     ...(step.expected === null ? {} : { expected: step.expected.text.trim() }),
     ...(outputs.length === 0 ? {} : { outputs }),
+    ...(step.verification === null ? {} : { verificationWords: step.verification.text.trim() }),
+    ...(step.verifications.length === 0 ? {} : { verifications: step.verifications.map(({ value }) => value) }),
   }
 }

@@ -197,6 +197,7 @@ function mergeStep(id: string, sides: Sides<ToldStep>): MergedStep {
     mode: either(sides, ({ mode }) => mode),
     retries: either(sides, ({ retries }) => retries),
     verification: either(sides, ({ verification }) => verification),
+    verifications: eitherList(sides, ({ verifications }) => verifications),
   }
 }
 

@@ -13,6 +13,7 @@ import { criticalShare, sizes } from './checks/sizes.ts'
 import { assignment, dependencies, shared, structure } from './checks/speclets.ts'
 import { stack } from './checks/stack.ts'
 import { backups, defaults, modeWords, steps, tasks as named, tools } from './checks/steps.ts'
+import { verifications } from './checks/verifications.ts'
 import { specOf } from './defaults.ts'
 import { draftTasks, groupsOf, keysOf } from './draft-tasks.ts'
 import { unreadable } from '../encoding.ts'
@@ -38,6 +39,7 @@ const checks: readonly Check[] = [
   modeWords,
   backups,
   tools,
+  verifications,
   dependencies,
   assignment,
   shared,

@@ -6,6 +6,7 @@
 
 import type { Text } from '../../plan/draft.ts'
 import type { Span } from '../../plan/source.ts'
+import type { Verification } from '../../plan/verification.ts'
 
 /** A value that is no text, and where it stands. */
 export interface Told<Value> {
@@ -46,6 +47,8 @@ export interface ToldStep {
   readonly retries: Told<number> | null
   /** How it is checked, in words, where the step says so itself. */
   readonly verification: Text | null
+  /** How it is checked by what is run or looked at: only the parameters say that. */
+  readonly verifications: readonly Told<Verification>[]
   /** Whatever else is told of it, a line each. */
   readonly notes: readonly Text[]
 }

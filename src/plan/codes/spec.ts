@@ -169,4 +169,12 @@ export const specCodes = [
     severity: 'warning',
     explanation: 'A text names `constraints.NAME` or `components.NAME`, and the parameters do not define it.',
   }),
+  entry({
+    code: 'MW525',
+    title: 'a verification that verifies nothing',
+    severity: 'error',
+    lowered: 'the step is done without this verification',
+    explanation:
+      '`verification` of a step is a text for the agent, or a table (or a list of them) with `command`, `exit_code` and `output`, or with `file` and a `pattern` or a `schema`. Another key, a value of another type, a path that leads out of the repository, or a pattern that RE2 does not know is an error: nothing could be verified by it. Words that are nothing but a command in back-ticks are told as a hint: they are not run. So is, when the step is verified, a schema that is not there or is none: then this verification says nothing of the step.',
+  }),
 ] as const

@@ -22,16 +22,29 @@ export function stepsSection(document: ProgressDocument): readonly Section[] {
     'Tasks and their steps',
     table('Tasks', columns, rows),
     document.tasks.flatMap(({ task_id, description, steps }) =>
-      section(
-        `Task ${task_id}: ${description}`,
-        table(
+      section(`Task ${task_id}: ${description}`, [
+        ...table(
           `Steps of task ${task_id}`,
           ['Step', 'What', 'Status', 'Method', 'Retries', 'As expected', 'Constraints', 'Said'],
           steps.map(stepRow),
         ),
-      ),
+        ...verifications(task_id, steps),
+      ]),
     ),
   )
+}
+
+/** How the steps of a task are verified by the plan itself; nothing where none is. */
+function verifications(task: ProgressStep['task_id'], steps: readonly ProgressStep[]): ReturnType<typeof table> {
+  const rows = steps.flatMap(({ step_id, step_verification }) =>
+    step_verification.map(({ verifies, result, message }): readonly Cell[] => [
+      step_id,
+      verifies,
+      result === null ? nothing : toned(result === 'pass' ? 'good' : 'bad', result.replaceAll('_', ' ')),
+      known(message),
+    ]),
+  )
+  return table(`Verification of task ${task}`, ['Step', 'What has to hold', 'Result', 'Why not'], rows)
 }
 
 function stepRow(step: ProgressStep): readonly Cell[] {

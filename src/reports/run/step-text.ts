@@ -7,6 +7,7 @@ import { safeLine } from '../../plan/safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { StepStatus } from '../../run/step-status.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
+import { provesNothing } from './verdict-words.ts'
 
 /** One step of a task that its plan divides, as far as the run has come with it. */
 export interface StepJson {
@@ -21,10 +22,17 @@ export interface StepJson {
   readonly reason: string | null
   /** The methods before that, and why each failed; absent where none has. */
   readonly failed?: readonly { readonly method: string; readonly reason: string }[]
+  /** How the plan itself verifies it, with what came of that last; absent where it does not. */
+  readonly verifications?: readonly {
+    readonly gate: string
+    readonly verifies: string
+    readonly result: string | null
+  }[]
 }
 
 /** A step as data. */
-export function stepJson({ id, title, critical, state, method, attempts, reason, failed }: StepView): StepJson {
+export function stepJson(step: StepView): StepJson {
+  const { id, title, critical, state, method, attempts, reason, failed, verifications } = step
   return {
     id,
     title,
@@ -34,7 +42,26 @@ export function stepJson({ id, title, critical, state, method, attempts, reason,
     attempts,
     reason,
     ...(failed.length === 0 ? {} : { failed: failed.map((it) => ({ method: it.id, reason: it.why })) }),
+    ...(verifications.length === 0 ? {} : { verifications: verifications.map(verificationJson) }),
   }
+}
+
+function verificationJson({
+  gate,
+  what,
+  verdict,
+}: StepView['verifications'][number]): NonNullable<StepJson['verifications']>[number] {
+  return { gate, verifies: what, result: verdict?.result ?? null }
+}
+
+/** How steps are verified by their plan, a line each with what came of it: `1.2 passed: data/a.csv is there`. */
+export function verificationLines(steps: readonly StepView[]): readonly string[] {
+  return steps.flatMap(({ name, verifications }) =>
+    verifications.map(({ what, verdict }) => {
+      const result = verdict === null ? 'not looked at yet' : `${verdict.result}${provesNothing(verdict)}`
+      return `${safeLine(name)} ${result}: ${short(what)}`
+    }),
+  )
 }
 
 /** Text of a plan within a line of ours. */

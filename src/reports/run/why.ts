@@ -21,7 +21,7 @@ import { overruledText } from './question-text.ts'
 import { judgedStepLines } from './judgement-lines.ts'
 import { researchLines } from './research-text.ts'
 import { lastWords, shortened } from './program-line.ts'
-import { stepJson, stepLines } from './step-text.ts'
+import { stepJson, stepLines, verificationLines } from './step-text.ts'
 import { redBefore } from './verdict-words.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 
@@ -144,6 +144,12 @@ function firstLine(text: string): string {
   return text.split('\n').find((line) => line.trim() !== '') ?? ''
 }
 
+/** What the plan itself verifies the steps by; nothing where it does not. */
+function verified(steps: readonly StepView[]): readonly string[] {
+  const lines = verificationLines(steps)
+  return lines.length === 0 ? [] : ['  verified by the plan:', ...lines.map((it) => `    ${it}`)]
+}
+
 /** The same as data; steps only where the plan divides the task. */
 export function whyJson({ steps, research, judged, ...why }: WhyTask): object {
   return {
@@ -170,6 +176,7 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
     ...why.judged.map((it) => `  ${it}`),
     ...(why.attempts > 0 ? [`  attempts: ${why.attempts}`] : []),
     ...stepLines(why.steps).map((it) => `  ${it}`),
+    ...verified(why.steps),
     ...(why.said === null ? [] : [`  its agent said last: ${shortened(why.said)}`]),
     ...(why.review === null ? [] : [`  ${why.review.id} waits for a person: ${why.review.question}`]),
     ...(why.doneWith === null

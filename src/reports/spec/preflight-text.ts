@@ -25,6 +25,7 @@ export function preflightText(of: Preflight, colour: boolean): string {
     'Pre-flight:',
     line('goal', shown),
     line('steps', stepsText(of)),
+    ...(of.step_verification.steps === 0 ? [] : [line('verified', verifiedText(of))]),
     ...(of.software_stack === null ? [] : [line('stack', stackText(of.software_stack))]),
     ...specletLines(of).map((text, at) => line(at === 0 ? 'SPECLets' : '', text)),
     ...(toolsText(of) === '' ? [] : [line('MCP tools', toolsText(of))]),
@@ -39,6 +40,11 @@ export function preflightText(of: Preflight, colour: boolean): string {
 function stepsText({ total_tasks, total_steps, critical_steps, total_backups }: Preflight): string {
   const share = total_steps === 0 ? '' : ` (${Math.round((100 * critical_steps) / total_steps)} %)`
   return `${total_steps} in ${count(total_tasks, 'task')}, ${critical_steps} critical${share}, ${count(total_backups, 'backup')}`
+}
+
+function verifiedText({ step_verification: { steps, ...kinds } }: Preflight): string {
+  const told = Object.entries(kinds).flatMap(([kind, amount]) => (amount === 0 ? [] : [count(amount, kind)]))
+  return `${count(steps, 'step')} by ${told.join(', ')}`
 }
 
 function stackText(validation: NonNullable<Preflight['software_stack']>): string {

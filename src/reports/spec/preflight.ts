@@ -6,6 +6,7 @@ import type { Code } from '../../plan/diagnostic.ts'
 import type { StepSpec } from '../../plan/model.ts'
 import { hasEnoughCriteria, missingFields } from '../../plan/software-stack.ts'
 import type { Spec, SpecFinding, Speclet } from '../../plan/spec.ts'
+import type { Verification } from '../../plan/verification.ts'
 
 /** A goal to build something says enough, or what it leaves out. */
 export type StackValidation =
@@ -59,6 +60,8 @@ export interface Preflight {
   readonly total_steps: number
   readonly critical_steps: number
   readonly total_backups: number
+  /** Steps that the plan verifies by what is run or looked at, and by how many of each kind. */
+  readonly step_verification: Readonly<Record<'steps' | Verification['is'], number>>
   /** Null where nothing is to be built. */
   readonly software_stack: StackValidation | null
   /** These two are null for a spec without SPECLets. */
@@ -106,6 +109,7 @@ export function preflightOf(of: {
     total_steps: steps.length,
     critical_steps: steps.filter(({ critical }) => critical).length,
     total_backups: steps.reduce((sum, { methods }) => sum + Math.max(0, methods.length - 1), 0),
+    step_verification: verificationOf(steps),
     software_stack: spec.isBuild ? stackValidation(spec, isError('MW514')) : null,
     speclet_validation: hasSpeclets ? specletValidation(spec.speclets, diagnostics) : null,
     speclet_execution_plan: hasSpeclets ? executionPlan(spec.speclets) : null,
@@ -117,6 +121,18 @@ export function preflightOf(of: {
     categories: categoriesOf(diagnostics),
     validation_status: errors > 0 ? 'FAIL' : warnings > 0 ? 'PASS_WITH_WARNINGS' : 'PASS',
     status: errors > 0 ? 'halted' : 'ready_for_execution',
+  }
+}
+
+function verificationOf(steps: readonly StepSpec[]): Preflight['step_verification'] {
+  const all = steps.flatMap(({ verifications = [] }) => verifications)
+  const of = (kind: Verification['is']): number => all.filter(({ is }) => is === kind).length
+  return {
+    steps: steps.filter(({ verifications = [] }) => verifications.length > 0).length,
+    command: of('command'),
+    file: of('file'),
+    pattern: of('pattern'),
+    schema: of('schema'),
   }
 }
 
@@ -209,6 +225,7 @@ const categories: Readonly<Partial<Record<Code, Category>>> = {
   MW522: 'structural_inconsistencies',
   MW523: 'structural_inconsistencies',
   MW524: 'components_constraints',
+  MW525: 'ambiguous_instructions',
 }
 
 function categoriesOf(diagnostics: readonly SpecFinding[]): Readonly<Record<Category, number>> {

@@ -3,6 +3,7 @@
 import { completionGate } from '../../plan/completion-gate.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import type { Spec } from '../../plan/spec.ts'
+import { isVerification } from '../../plan/verification.ts'
 import { pathsNamed } from '../../plan/values/named-paths.ts'
 import type { GateSpec } from '../effect.ts'
 import type { Evidence } from '../outcome.ts'
@@ -63,7 +64,8 @@ export function gateOfCommand<Gate extends Pick<GateSpec, 'name' | 'argv' | 'cwd
   { argv, line }: Pick<CriterionCommand, 'argv' | 'line'>,
 ): Gate | null {
   const wanted = argv.join('\0')
-  const all = [...gates].filter((it) => it.argv.join('\0') === wanted && it.cwd === '.')
+  // What verifies a step may ask for another end of it.
+  const all = [...gates].filter((it) => it.argv.join('\0') === wanted && it.cwd === '.' && !isVerification(it.name))
   return all.find(({ name }) => name !== completionGate(line)) ?? all[0] ?? null
 }
 

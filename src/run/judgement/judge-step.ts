@@ -8,7 +8,8 @@ import type { Outcome } from '../outcome.ts'
 import { failAttempt, mayRetry } from '../retry.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { stepBase } from '../step-base.ts'
-import { isCompared, outputMatch, stepName } from '../steps/course.ts'
+import { isCompared, stepName } from '../steps/course.ts'
+import { outputMatch } from '../steps/verification.ts'
 import { modeOfStep } from '../steps/mode-of-step.ts'
 import { emit, request, subjectOf, type Turn } from '../turn.ts'
 import { outputQuestion } from './questions.ts'
@@ -28,10 +29,12 @@ export function isJudged(turn: Turn, task: TaskRun, step: StepRun): boolean {
 
 /** Whether the plan expects something in words that no program has looked at. */
 function isToJudge(state: RunState, task: TaskRun, step: StepRun): boolean {
-  const { expected, methods, yields } = step.spec
+  const { expected, methods, yields, verifications = [] } = step.spec
   if (state.policy.judgement?.steps !== true || !isCompared(state, task) || task.spec.replaces !== undefined)
     return false
   if (expected === undefined || expected.trim() === '' || methods.length === 0 || yields !== 'draft') return false
+  // By these the plan says what its words come to; that one is there says nothing of what it holds.
+  if (verifications.some(({ is }) => is !== 'file')) return false
   const isThere = outputMatch(step)
   return isThere === null || (isThere && !pathsNamed(expected).saysOnlyThat)
 }

@@ -1,5 +1,6 @@
 /** How the steps of a run have gone so far, folded from its events: what triggers, propagation and the analysis look at. */
 
+import { isVerification } from '../../plan/verification.ts'
 import type { MoveCause, RunEvent } from '../event.ts'
 import { filesGate } from '../files-gate.ts'
 import { matchOf } from '../judgement/judgement.ts'
@@ -7,6 +8,7 @@ import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { loggedMode } from './mode-of-step.ts'
 import type { MomentStatus } from './moment.ts'
+import { outputMatch } from './verification.ts'
 import { byChoice, isBackup, retriesOf, type StepRecord, type TriedMethod } from './record.ts'
 
 /** How a step is called in its plan: `2.3`, `data/1.2`. */
@@ -118,7 +120,7 @@ export function recordOf(
   as: { readonly status: StepRecord['status']; readonly at: number },
 ): StepRecord {
   const { spec } = step
-  const others = step.verdicts.filter(({ gate }) => gate !== filesGate)
+  const others = step.verdicts.filter(({ gate }) => gate !== filesGate && !isVerification(gate))
   return {
     task: task.spec.key,
     taskId: task.spec.id ?? task.spec.key,
@@ -134,10 +136,4 @@ export function recordOf(
     mode: loggedMode(state, step),
     endedAt: as.at,
   }
-}
-
-/** Whether what a step had to leave is there: as its gate `files` has seen it last; null where nothing was named, or looked for. */
-export function outputMatch({ spec, verdicts }: StepRun): boolean | null {
-  const seen = spec.outputs === undefined ? undefined : verdicts.findLast(({ gate }) => gate === filesGate)
-  return seen === undefined ? null : seen.result === 'passed'
 }

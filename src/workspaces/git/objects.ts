@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib'
 import { flushFolder, removeQuietly, writeAll } from '../../system/files.ts'
 import { keepGoing } from '../../system/keep-going.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
-import { GitError, gitEnvironment, mostCalls } from './run-git.ts'
+import { GitError, gitEnvironment, mostCalls, runGit } from './run-git.ts'
 import { startGit } from './start-git.ts'
 import { stuckOn, watchForPipes, type PipeWatch } from './stuck-on.ts'
 import { makeFolders } from '../../system/own-folder.ts'
@@ -23,6 +23,8 @@ export interface GitObject {
 export interface Objects {
   /** The object a name stands for (`<id>`, `<id>^{tree}`), or null when there is none. */
   read(name: string): Promise<GitObject | null>
+  /** How many bytes an object has, without reading them; null when there is none. */
+  sizeOf(id: string): Promise<number | null>
   /** Stores an object and syncs it to the disk; @returns its id. @throws what the file system says, such as a full disk */
   write(type: ObjectType, bytes: Uint8Array): string
   close(): void
@@ -63,6 +65,12 @@ export function openObjects(own: OwnGitDir): Objects {
       const object = await ask(name)
       if (object !== null) kept.keep(name, object)
       return object
+    },
+    async sizeOf(id) {
+      if (isClosed || !/^[0-9a-f]{40,64}$/.test(id)) return null
+      const env = { ...gitEnvironment(), ...own.env() }
+      const { code, out } = await runGit({ args: ['cat-file', '-s', id], cwd: own.dir, env })
+      return code === 0 ? Number(out.toString('utf8')) : null
     },
     write(type, bytes) {
       const id = writeObject(own, type, bytes)

@@ -24,6 +24,12 @@ export function filesOf(objects: Objects, name: string): TreeFiles {
       if (bytes === undefined) return null
       return entry.mode === '120000' ? { is: 'link', to: bytes.toString('utf8') } : { is: 'file', bytes }
     },
+    async sizeOf(path) {
+      tree ??= treeOf(objects, name).catch(() => null)
+      const root = await tree
+      const entry = root === null ? null : await entryAt(objects, root, path)
+      return entry?.mode.startsWith('100') === true ? objects.sizeOf(entry.id) : null
+    },
     async list(path) {
       tree ??= treeOf(objects, name).catch(() => null)
       const root = await tree

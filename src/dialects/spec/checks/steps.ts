@@ -192,7 +192,7 @@ export const defaults: Check = (of) => [
     of,
     'no expected output: nothing is compared',
     'write expected_output',
-    ({ expected }) => expected === null,
+    ({ expected, verifications }) => expected === null && verifications.length === 0,
   ),
   ...absent(
     of,

@@ -63,6 +63,7 @@ export function finishStep(from: From, step: StepBuilder, at: number): ToldStep 
     mode: known.word('mode'),
     retries: known.count('retries'),
     verification: known.text('verification'),
+    verifications: [],
     notes,
   }
 }

@@ -5,6 +5,7 @@ import { oneLine } from '../../../plan/one-line.ts'
 import type { Span } from '../../../plan/source.ts'
 import { nameOfTitle } from '../speclet-name.ts'
 import type { ToldBackup, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
+import { readVerification } from './read-verification.ts'
 import {
   entriesOf,
   entryOf,
@@ -152,6 +153,7 @@ function readTask(table: Table, speclet: string | null): ToldTask | null {
 function readStep(table: Table): ToldStep | null {
   const id = idOf(table, 'step')
   if (id === null) return null
+  const { words, ways } = readVerification(table)
   return {
     id: id.text,
     span: id.span,
@@ -162,7 +164,8 @@ function readStep(table: Table): ToldStep | null {
     critical: flagOf(table, 'critical_flag', 'critical'),
     mode: textOf(table, 'mode'),
     retries: wholeOf(table, retries, 'max_retries'),
-    verification: typeof table.value['verification'] === 'string' ? textOf(table, 'verification') : null,
+    verification: words,
+    verifications: ways,
     notes: notesOf(table),
   }
 }

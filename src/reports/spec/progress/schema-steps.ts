@@ -127,6 +127,19 @@ const outputJudgement = z
   })
   .describe('What an agent holds of the output, where no program could tell all of it.')
 
+const verification = z
+  .strictObject({
+    gate: z.string(),
+    kind: z.enum(['command', 'file', 'pattern', 'schema']),
+    verifies: z.string().describe('What has to hold.'),
+    result: z
+      .enum(['pass', 'fail', 'timed_out', 'could_not_run', 'nothing_verified'])
+      .nullable()
+      .describe('Of the last look; null before the first one.'),
+    message: z.string().nullable().describe('Why it is no pass; null where it is one, or is not known.'),
+  })
+  .describe('One way in which the plan verifies it, by what is run or looked at.')
+
 export const step = z.strictObject({
   task_id: taskId,
   step_id: stepId,
@@ -154,6 +167,7 @@ export const step = z.strictObject({
     .nullable()
     .describe("`agent NAME` where that is an agent's judgement; null where a program has seen it, or nobody has."),
   output_judgement: outputJudgement.nullable().describe('Null where no agent was asked.'),
+  step_verification: z.array(verification),
   message: z.string().nullable(),
   consecutive_failure_count: count.describe('Failures in a row within its task, up to its end.'),
   critical_flag: z.boolean(),

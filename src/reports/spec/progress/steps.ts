@@ -1,11 +1,13 @@
 /** Steps as the progress file has them: how each stands now, its backups one by one, and every moment of it (seed 004 §5). */
 
+import { oneLine } from '../../../plan/one-line.ts'
 import { causeText } from '../../../run/views.ts'
 import type { HeldCheckpoint } from '../../../run/education/checkpoint.ts'
 import { idOf } from '../../../run/constitution/violation.ts'
 import type { Course } from '../../../run/steps/course-state.ts'
 import type { PatternProposal } from '../../../run/patterns/proposed.ts'
 import { stepName } from '../../../run/steps/course.ts'
+import { viewVerifications } from '../../../run/steps/verification.ts'
 import { failuresInARow } from '../../../run/steps/failures.ts'
 import { fieldName, textOf } from '../../../run/steps/method-name.ts'
 import type { StepMoment } from '../../../run/steps/moment.ts'
@@ -52,6 +54,13 @@ export function byStep({ moments, records, decisions, proposed, checkpoints }: C
   }
 }
 
+const resultWords = {
+  passed: 'pass',
+  failed: 'fail',
+  'timed-out': 'timed_out',
+  'could-not-run': 'could_not_run',
+} as const
+
 /** How a step of a task stands; what nobody knows is null. */
 export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep): ProgressStep {
   const name = stepName(task, step.spec.id)
@@ -84,6 +93,17 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
     expected_output_match: record?.expectedOutputMatch ?? null,
     expected_output_judged_by: record === null ? null : judgedBy(record),
     output_judgement: outputJudgement(record?.judged ?? step.judged),
+    step_verification: viewVerifications(task, step).map(({ gate, is, what, verdict }) => ({
+      gate,
+      kind: is,
+      verifies: what,
+      result:
+        verdict === null ? null : verdict.judgesNothing === true ? 'nothing_verified' : resultWords[verdict.result],
+      message:
+        verdict === null || (verdict.result === 'passed' && verdict.judgesNothing !== true)
+          ? null
+          : oneLine(verdict.excerpt),
+    })),
     message: last === null ? null : messageOf(last),
     consecutive_failure_count: failuresInARow(
       record === null || ended === null ? course.all : course.all.slice(0, ended.at + 1),

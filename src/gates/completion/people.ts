@@ -69,11 +69,12 @@ export function interfaceFindings(
     why: 'a person has to try it',
     places: [],
   }
-  if (files === null) return []
+  const what = `User interface is implemented (${kind})`
+  if (files === null) return [{ ...usable, what, why: 'one of this kind has no files that a program could look for' }]
   const isThere = files.length > 0
   const implemented: CompletionFinding = {
     check,
-    what: `User interface is implemented (${kind})`,
+    what,
     found: isThere ? 'met' : tree.isWhole ? 'missed' : 'unknown',
     by: 'program',
     why: isThere ? `${files[0]?.path ?? ''} is there` : 'no file of such an interface was found',

@@ -1,7 +1,7 @@
 /** Which files of a project are looked through for what must not be in production, and as what they are read. */
 
 import path from 'node:path'
-import { isTestFile, liesWithTests, steersTests } from '../../plan/test-files.ts'
+import { isTestFile, liesWithTests } from '../../plan/test-files.ts'
 
 /**
  * As what a line is read.
@@ -39,6 +39,8 @@ const noText =
   /\.(?:png|jpe?g|gif|webp|ico|bmp|svg|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|whl|exe|dll|so|dylib|a|o|class|pyc|wasm|woff2?|ttf|otf|eot|mp[34]|wav|ogg|webm|mov|db|sqlite3?|parquet|npy|bin|min\.js|min\.css|map)$/i
 const prose = /\.(?:md|mdx|markdown|rst|txt|adoc|org|tex)$/i
 const markup = /\.x?html?$/i
+/** Files that only tests use, and are none. */
+const forTests = /^(?:conftest\.py|pytest\.ini|tox\.ini|(?:vitest|jest)[.-][^/]*)$/
 /** Folders of documents, examples and doubles, whatever lies in them. */
 const aside =
   /^(?:examples?|samples?|demos?|docs?|documentation|mocks?|stubs|(?:sample|test|example)[-_](?:data|files))$/i
@@ -57,7 +59,7 @@ export function fileKind(file: string): FileKind | null {
   const name = path.posix.basename(file)
   const folders = path.posix.dirname(file).split('/')
   if (folders.some((it) => foreign.has(it)) || locks.test(name) || noText.test(name)) return null
-  if (isTestFile('exit-code', file) || liesWithTests(file) || steersTests(file)) return null
+  if (isTestFile('exit-code', file) || liesWithTests(file) || forTests.test(name)) return null
   if (prose.test(name) || shows.test(name) || folders.some((it) => aside.test(it))) return 'prose'
   if (markup.test(name)) return 'markup'
   const isEnvironment = /^\.env(?:\.|$)/i.test(name)

@@ -193,7 +193,7 @@ describe('people', () => {
     expect(await looked('gui')).toEqual(['User interface is implemented (gui): met src/app.py', usable])
     expect(await looked('web')).toEqual(['User interface is implemented (web): missed', usable])
     expect(await looked('cli')).toEqual(['User interface is implemented (cli): met cli.py', usable])
-    expect(await looked('api_only')).toEqual([])
+    expect(await looked('api_only')).toEqual(['User interface is implemented (api_only): unknown'])
     await lay({ 'src/Tides.vue': 'x' })
     expect((await looked('web'))[0]).toBe('User interface is implemented (web): met src/Tides.vue')
   })

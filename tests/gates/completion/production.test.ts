@@ -37,6 +37,8 @@ describe('files', () => {
     ['app.dev.yaml', 'sample'],
     ['.gitlab-ci.yml', 'sample'],
     ['conftest.py', null],
+    ['vitest.config.ts', null],
+    ['vite.config.ts', 'source'],
     ['fixtures/pay.json', null],
     ['package.json', 'sample'],
     ['.github/workflows/ci.yml', 'sample'],

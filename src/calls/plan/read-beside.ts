@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { limits } from '../../dialects/limits.ts'
 import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import type { Source } from '../../plan/source.ts'
 import { isInside, kindOfPath } from '../../system/look-at-path.ts'
 import { readFile } from '../../system/files.ts'
@@ -75,7 +76,7 @@ function readWithin(file: string, root: string): Read {
 }
 
 function unreadable(code: Code, message: string, help: string): Diagnostic {
-  return { code, severity: 'error', message, help, span: null, related: [] }
+  return { code, severity: 'error', message: safeLine(message), help, span: null, related: [] }
 }
 
 /** Whatever is called so in a folder, or in the nearest one above it up to the root. */

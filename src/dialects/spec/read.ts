@@ -12,7 +12,7 @@ import { referencesDefined } from './checks/references.ts'
 import { criticalShare, sizes } from './checks/sizes.ts'
 import { assignment, dependencies, shared, structure } from './checks/speclets.ts'
 import { stack } from './checks/stack.ts'
-import { backups, defaults, modeWords, steps, tasks as named, tools } from './checks/steps.ts'
+import { backups, defaults, modeWords, steps, tools, wholeTasks } from './checks/steps.ts'
 import { verifications } from './checks/verifications.ts'
 import { specOf } from './defaults.ts'
 import { draftTasks, groupsOf, keysOf } from './draft-tasks.ts'
@@ -34,7 +34,7 @@ const checks: readonly Check[] = [
   missing,
   flags,
   order,
-  named,
+  wholeTasks,
   steps,
   modeWords,
   backups,

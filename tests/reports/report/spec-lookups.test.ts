@@ -129,9 +129,6 @@ test('education tells what was shown before a step, what was chosen and what is 
   answer(world, 'R1', 'try-different', 'B')
   const [first, second] = rows(educationSection(world.state), 'Checkpoints before steps')
   expect(first?.slice(0, 5)).toEqual(['A.1', 'A. do 1; B. draw 1', 'A. do 1', 'B. draw 1', expect.any(String)])
-  expect(first?.slice(5)).toEqual([
-    expect.stringMatching(/^completed after 1 attempt/),
-    'said (from the agent a)',
-  ])
+  expect(first?.slice(5)).toEqual([expect.stringMatching(/^completed after 1 attempt/), 'said (from the agent a)'])
   expect(second?.slice(0, 4)).toEqual(['A.2', 'A. do 2; B. draw 2', 'A. do 2', 'open'])
 })

@@ -17,7 +17,7 @@ import { finding, named, placeOf, stepName, type Check, type Checked } from './c
 import { sameWords } from '../same-words.ts'
 
 /** Every task has a name and a step (seed 004 §1.5). */
-export const tasks: Check = ({ merged }) =>
+export const wholeTasks: Check = ({ merged }) =>
   merged.tasks.flatMap(({ id, sides, title, description, steps: own }) => {
     const say = (message: string, help: string): Diagnostic =>
       finding('MW506', 'warning', placeOf(sides), `task ${safeLine(id)} has ${message}`, help)

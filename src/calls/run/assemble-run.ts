@@ -5,7 +5,6 @@ import path from 'node:path'
 import { projectModeFiles, projectModeIn } from '../../config/project-mode.ts'
 import { wrongNeeds } from '../../config/wrong-needs.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
-import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { planMarker } from '../../engine/plan-marker.ts'
 import { assignAgents } from '../../run/assign-agents.ts'
 import { assignGates, type AssignedGates } from '../../run/assign-gates.ts'
@@ -21,12 +20,12 @@ import { newState } from '../../run/new-state.ts'
 import type { RunState } from '../../run/state.ts'
 import { sha256 } from '../../system/digest.ts'
 import { leadInto } from '../../system/environment.ts'
-import { now } from '../../system/clock.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder, statePartsIn } from '../../system/state-folder.ts'
 import { activeEnvironments, placesIn } from '../../workspaces/active-environments.ts'
 import { authorIn, headOf, lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { readPersonConfig } from '../../workspaces/git/person-config.ts'
+import { askedOfOthers } from './asked-of-others.ts'
 import { briefMaker, gateSpecs } from './assemble.ts'
 import { jobsOfEnvironment } from './default-jobs.ts'
 import { beginningsOf } from './defined-by.ts'
@@ -34,6 +33,8 @@ import { chooseWork } from './choose-work.ts'
 import type { Demo } from './demo.ts'
 import type { Faults } from './faults.ts'
 import { inTheWay } from './in-the-way.ts'
+import { journalOfRun } from './journal-of-run.ts'
+import { projectorsOfRun } from './projectors-of-run.ts'
 import { keptDrafts } from './kept-drafts.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { claimFilter } from './named-paths.ts'
@@ -43,25 +44,20 @@ import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { otherInFolder } from './in-one-folder.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { withPlanned } from './planned-gates.ts'
-import { otherDiskRemark } from './other-disk.ts'
 import { undefinedGates } from '../plan/named-gates.ts'
 import { besidePaths, contentOf, findingsOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
-import { placeOf, placeRefused } from '../journal/plan-journal.ts'
+import { placeOf } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
-import { learningsProjectors } from '../plan/learnings-file.ts'
-import { notepadProjectors } from '../plan/notepad-file.ts'
 import { branchFor } from '../plan/plan-branch.ts'
-import { foreignProgressRemark, placeOfProgress, progressProjector } from '../plan/progress-file.ts'
-import { deviationLogProjectors, planProjector, sourceOf } from '../plan/projectors.ts'
+import { sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { readPrompts } from './read-prompts.ts'
-import { researchSetup } from './research-setup.ts'
 import { rereader } from './reread-plan.ts'
 import { journalToTrust, noteOwnJournal } from '../journal/own-journals.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
 import { atddOf } from './atdd.ts'
 import { invocationOf } from './run-flags.ts'
-import { patternCheckOf, type Judged } from './pattern-check.ts'
+import type { Judged } from './pattern-check.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
 import {
   absentRemarks,
@@ -78,7 +74,7 @@ import {
 import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
 import { settlePolicy } from './settle-policy.ts'
-import { toolCheckOf, type ToolCheck } from './tool-check.ts'
+import type { ToolCheck } from './tool-check.ts'
 import { toolRemarks, toolsInUse } from './tools-in-use.ts'
 import { trustedTools } from './trusted-tools.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
@@ -250,22 +246,15 @@ export async function assembleRun(
   const state = stateFolder(io.env)
   const journal = dry ? [] : await journalToTrust(opened, found.last, state)
   const tools = toolsInUse(assigned.plan, work.selected)
-  const toolCheck = dry ? null : await toolCheckOf(work.plan.spec, { root: origin.root, env: io.env })
-  const patternCheck = await patternCheckOf({
-    plan: assigned.plan,
-    settings: origin.settings.patterns,
-    root: origin.root,
-    env: io.env,
-    known: found.state?.course.patterns ?? null,
-    dry,
-  })
   const askedIn = found.demo?.from ?? origin.root
-  const isWanted = !dry && work.plan.spec !== undefined
-  const research = await researchSetup(origin.settings.research, {
-    root: askedIn,
+  const others = await askedOfOthers(assigned.plan, {
+    settings: origin.settings,
+    root: origin.root,
+    trustedIn: askedIn,
     env: io.env,
     stateFolder: state,
-    isWanted,
+    known: found.state?.course.patterns ?? null,
+    dry,
   })
   const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
     untrusted(origin, [...gates, ...(atdd?.executables ?? [])], {
@@ -273,48 +262,25 @@ export async function assembleRun(
       state,
       plan: opened.planRelative,
       commits: found.demo === null ? them : [],
-      also: [
-        ...journal,
-        ...prompts.trust,
-        ...(toolCheck?.parts ?? []),
-        ...research.parts,
-        ...(patternCheck?.parts ?? []),
-      ],
+      also: [...journal, ...prompts.trust, ...others.parts],
       tools,
-      servers: [...(toolCheck?.executables ?? []), ...research.executables, ...(patternCheck?.executables ?? [])],
+      servers: others.executables,
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)
   remarks.push(...toolRemarks(tools, { dry }))
   const head = git === null ? null : await headOf(opened.root)
 
-  const progress = placeOfProgress(opened.dialect, opened)
-  if (progress !== null) remarks.push(...foreignProgressRemark(progress, opened.claims))
-  const projectors = [
-    ...projectorsOf(opened, modifiers.flagDeviations),
-    ...(progress === null ? [] : [progressProjector(progress.path)]),
-    ...notepadProjectors(opened),
-    ...(dry ? [] : learningsProjectors({ ...opened, startedAt: found.state?.course.startedAt ?? now() })),
-    ...(atdd?.projectors ?? []),
-  ]
+  const written = projectorsOfRun(opened, { flagsDeviations: modifiers.flagDeviations, continues: found.state, dry })
+  remarks.push(...written.remarks)
   const uncommitted =
     git !== null && scratch === null
       ? await lookAtUncommitted(opened, { git, state, continues: found.state !== null })
       : nothingUncommitted
   remarks.push(...uncommitted.remarks)
-  const place = { ...placeOf(opened), gitCommonDir: git?.commonDir ?? opened.gitCommonDir, create: true }
-  const located = await locateJournal(place)
-  if (located.is === 'failed') return { is: 'wrong', ...placeRefused(located.failure) }
-  if (located.is !== 'located')
-    return { is: 'wrong', message: 'the journal has no place', help: 'check the folder of the plan' }
-  if (located.isNew) noteOwnJournal(state, located.dir)
-  if (located.movedFrom !== undefined)
-    remarks.push(`the plan was moved from ${located.movedFrom}; its journal goes with it`)
-  remarks.push(...otherDiskRemark(opened.planPath, located.dir))
-  if (located.ambiguous !== undefined)
-    remarks.push(
-      `this plan may have been ${located.ambiguous.join(' or ')}; it begins with a journal of its own. To go on with what was done there, give the file its old name back`,
-    )
+  const located = await journalOfRun(opened, { gitCommonDir: git?.commonDir ?? null, stateFolder: state })
+  if (located.is === 'wrong') return located
+  remarks.push(...located.remarks)
 
   const ending = new AbortController()
   const marker = planMarker({ journalDir: located.dir, planId: located.planId })
@@ -345,7 +311,7 @@ export async function assembleRun(
     given: workspaces,
     env: io.env,
     config,
-    programs: [...settings.agents, ...gates, ...(atdd?.executables ?? []), ...(patternCheck?.executables ?? [])],
+    programs: [...settings.agents, ...gates, ...(atdd?.executables ?? []), ...(others.patternCheck?.executables ?? [])],
   })
   if (secrets.tooMany !== null) return { is: 'wrong', ...secrets.tooMany }
   let lastWritten: string | null = null
@@ -387,7 +353,7 @@ export async function assembleRun(
       handedOut: { mechanical, respectOrder: modifiers.respectDependencyOrder },
     }),
     hashOf: sha256,
-    projectors,
+    projectors: [...written.projectors, ...(atdd?.projectors ?? [])],
     policy,
     gates: [...gateSpecs({ ...settings, gates }), ...(atdd?.gates ?? [])],
     agents: agents.agents,
@@ -403,7 +369,7 @@ export async function assembleRun(
           protectedPaths: protectedPaths(opened),
         },
     research: {
-      ...research.means(options['yes'] === true ? (trust?.subject ?? null) : null),
+      ...others.research.means(options['yes'] === true ? (trust?.subject ?? null) : null),
       ...(dry ? { isDry: true, agent: null } : {}),
     },
     agent: agents.name,
@@ -470,12 +436,12 @@ export async function assembleRun(
     const read = readFile(opened.planPath, 64 * 1024 * 1024)
     if (read.is === 'read') {
       const source = sourceOf(opened.planRelative, read.bytes)
-      const now = placeOf({ ...opened, sources: [source], draft: opened.dialect.read([source]) })
-      await locateJournal({ ...place, ...now, gitCommonDir: place.gitCommonDir })
+      await located.remember(placeOf({ ...opened, sources: [source], draft: opened.dialect.read([source]) }))
     }
     // Of a file that was moved during the run, its last marks are what is known.
-    else if (lastWritten !== null) await locateJournal({ ...place, contentHash: lastWritten })
+    else if (lastWritten !== null) await located.remember({ contentHash: lastWritten })
   }
+  const { patternCheck: patterns } = others
   const warned = warningsOf(
     [...origin.diagnostics, ...lacking.milder, ...work.diagnostics, ...(atdd?.warnings ?? [])],
     {
@@ -498,11 +464,11 @@ export async function assembleRun(
     warnings: [...warned.shown, ...agents.warnings],
     texts: [...origin.texts, ...work.texts, ...(atdd?.texts ?? []), ...agents.texts],
     trust,
-    verifyTools: toolCheck?.verify ?? null,
+    verifyTools: others.toolCheck?.verify ?? null,
     judgePatterns:
-      patternCheck === null
+      patterns === null
         ? null
-        : () => patternCheck.judge({ secrets: secrets.ask(), markers: { [marker.name]: marker.value } }),
+        : () => patterns.judge({ secrets: secrets.ask(), markers: { [marker.name]: marker.value } }),
     reviewer: agents.reviewer,
     scratch,
     begins: () => {
@@ -527,9 +493,4 @@ const changedSince = {
 function divided(assigned: AssignedGates, plan: Plan): AssignedGates {
   const tested = new Set(plan.tasks.flatMap(({ key, steps }) => (steps.some((it) => it.criterion) ? [key] : [])))
   return { ...assigned, plan, unchecked: assigned.unchecked.filter((key) => !tested.has(key)) }
-}
-
-function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {
-  const marks = planProjector(opened.dialect, opened.planRelative)
-  return deviations ? [marks, ...deviationLogProjectors(opened.dialect, opened.planRelative)] : [marks]
 }

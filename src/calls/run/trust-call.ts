@@ -25,11 +25,9 @@ import { journalsToTrust } from '../journal/own-journals.ts'
 import { definedGates } from './integration-gates.ts'
 import { withPlanned } from './planned-gates.ts'
 import { readPrompts } from './read-prompts.ts'
-import { researchSetup } from './research-setup.ts'
+import { askedOfOthers } from './asked-of-others.ts'
 import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 import { testCommands } from './test-first.ts'
-import { patternCheckOf } from './pattern-check.ts'
-import { toolCheckOf } from './tool-check.ts'
 
 export interface Trusting {
   /** `trusted` from now on, or before; else nothing was recorded. */
@@ -132,22 +130,18 @@ async function look(
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
   const executed = [...gates, ...(tests?.executables ?? [])]
   const of = { root, state: stateFolder(call.env), commits, results: true }
-  const check = await toolCheckOf(opening.is === 'opened' ? opening.plan.spec : undefined, { root, env: call.env })
-  const isWanted = opening.is === 'opened' && opening.plan.spec !== undefined
-  const research = await researchSetup(settings.research, { root, env: call.env, stateFolder: of.state, isWanted })
-  const patterns = await patternCheckOf({
-    plan,
-    settings: settings.patterns,
+  const others = await askedOfOthers(plan, {
+    settings,
     root,
+    trustedIn: root,
     env: call.env,
+    stateFolder: of.state,
     known: null,
     dry: false,
   })
-  const servers = [...(check?.executables ?? []), ...research.executables, ...(patterns?.executables ?? [])]
-  const beside = [...also, ...(check?.parts ?? []), ...research.parts, ...(patterns?.parts ?? [])]
-  const told = { ...settings, gates: executed, tools: toolsOf(plan.tasks), servers }
+  const told = { ...settings, gates: executed, tools: toolsOf(plan.tasks), servers: others.executables }
   return {
-    subject: await subjectOf(told, of, beside),
+    subject: await subjectOf(told, of, [...also, ...others.parts]),
     plan: opening.is === 'opened' ? opening.planRelative : '',
   }
 }

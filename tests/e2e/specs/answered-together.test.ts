@@ -9,10 +9,18 @@ const plan = 'spec_harbour.md'
 const markdown = `# Spec: harbour
 ## Goal
 List berths and cranes of a harbour.
+## SPECLet [part_1]: Part 1
+- **Depends On:** \`[]\`
+- **Tasks:** \`[1]\`
+- **Parallel Allowed:** true
 ### Task [1]: Berths
 - **Step [1]:** Write the berths
   - **Primary method:** By hand
   - **Critical:** true
+## SPECLet [part_2]: Part 2
+- **Depends On:** \`[]\`
+- **Tasks:** \`[2]\`
+- **Parallel Allowed:** true
 ### Task [2]: Cranes
 - **Step [1]:** Write the cranes
   - **Primary method:** By hand

@@ -1,6 +1,6 @@
 /** Codes of the spec format: Markdown and TOML (RELIABILITY 7, E; FORMATS section 6). */
 
-import { entry } from './entry.ts'
+import { configured, entry } from './entry.ts'
 
 export const specCodes = [
   entry({
@@ -123,7 +123,7 @@ export const specCodes = [
     explanation:
       'All steps of a task are critical, or none is, or the share of critical steps in the whole is another one than is usual: 40 to 60 percent, or what `project_constitution.toml` says.',
   }),
-  entry({
+  configured({
     code: 'MW518',
     title: 'a progress file of another tool',
     severity: 'info',

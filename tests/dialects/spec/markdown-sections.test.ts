@@ -52,14 +52,13 @@ describe('criteria', () => {
       ].join('\n'),
     )
     expect(told.criteria.map(({ text, under, ticked }) => [text.text, under, ticked])).toEqual([
-      ['**Main things:**', [], false],
       ['a book\nwith pages', ['Main things'], null],
       ['a cover', [], true],
       ['printed', ['Production Readiness'], null],
       ['bound', ['Production Readiness'], null],
       ['sold', [], false],
     ])
-    expect(at(told.criteria[2]?.text.span)).toBe('a cover')
+    expect(at(told.criteria[1]?.text.span)).toBe('a cover')
     expect(told.stack.map(({ text }) => text)).toEqual(['Paper', '**Language:** English'])
     expect([told.tasks, found]).toEqual([[], []])
   })

@@ -59,9 +59,11 @@ function toldOf(reading: Reading): ToldSpecText {
     goals: given(reading.goals.map((it) => usedText(from, it))),
     speclets: finishSpeclets(from, reading),
     tasks: reading.tasks.map((task) => finishTask(from, task)),
-    criteria: reading.criteria.flatMap(({ lines: own, under, ticked }) => {
+    criteria: reading.criteria.flatMap(({ lines: own, under, ticked, width }, at, all) => {
       const text = textOf(bytes, own, findings)
-      return text === null ? [] : [{ text, under, ticked }]
+      const isAbove = (all[at + 1]?.width ?? width) > width
+      // `**Quality standards:**` above its points is their name, and nothing that could hold.
+      return text === null || (isAbove && isLabel(text.text)) ? [] : [{ text, under, ticked }]
     }),
     tools: reading.tools.map((tool) => toolOf(from, tool)),
     components: textsOf(reading.components),
@@ -79,6 +81,11 @@ function toldOf(reading: Reading): ToldSpecText {
     pattern,
     coverage,
   }
+}
+
+/** Whether nothing stands behind the colon of a text. */
+function isLabel(text: string): boolean {
+  return text.replaceAll('*', '').trimEnd().endsWith(':')
 }
 
 function given(texts: readonly (Text | null)[]): readonly Text[] {

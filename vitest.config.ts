@@ -1,8 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+const core = ['run', 'plan', 'reports', 'dialects', 'config', 'agents'].map((it) => `tests/${it}/**/*.test.ts`)
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
+    projects: [
+      // What touches nothing outside of itself shares a process with others of its kind: a new one for each file takes longer than most.
+      { extends: true, test: { name: 'core', include: core, isolate: false } },
+      { extends: true, test: { name: 'edge', include: ['tests/**/*.test.ts'], exclude: core } },
+    ],
     // Ends what hangs; a busy machine takes a minute for some projects with real compilers [M].
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -88,6 +88,11 @@ describe('a run that fails in chosen places', () => {
     expect(step?.entries[1]?.message).toBe('the agent ended with exit code 0')
   })
 
+  test('the last backup says why it was tried, and not how it ended', () => {
+    const [last] = stepOf(world.document, '2.2')?.backup_attempts.slice(-1) ?? []
+    expect(last?.justification).toBe('Implementation failed after 2 attempts: the agent ended with exit code 0')
+  })
+
   test('a failed step that is not critical is a failure that goes on', () => {
     expect(stepOf(world.document, '1.2')).toMatchObject({
       status: 'failed',
@@ -114,6 +119,13 @@ describe('a run that fails in chosen places', () => {
       },
     ])
     expect(asked.human_interactions).toMatchObject([{ review: 'R1', step_id: '2.2', response: null }])
+    // It stands failed while a person is asked, though no event has ended it.
+    expect(stepOf(asked, '2.2')).toMatchObject({
+      status: 'retried',
+      all_backups_exhausted: true,
+      consecutive_failure_count: 1,
+      backup_attempts: [{ backup_id: 'backup_1', outcome: 'failure', attempts: 2 }],
+    })
     expect(asked.seal).toBeUndefined()
   })
 

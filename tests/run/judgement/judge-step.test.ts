@@ -48,7 +48,7 @@ describe('an expected output in words', () => {
     )
     const [run] = world.task('a').steps
     if (run === undefined) throw new Error('no step')
-    expect(progressStep(world.task('a'), run, byStep(world.state.course))).toMatchObject({
+    expect(progressStep(world.task('a'), run, { course: byStep(world.state.course), failed: null })).toMatchObject({
       expected_output_match: match,
       expected_output_judged_by: 'agent judge',
       output_judgement: { match, confidence: match ? 'high' : 'low' },

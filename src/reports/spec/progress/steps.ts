@@ -61,8 +61,15 @@ const resultWords = {
   'could-not-run': 'could_not_run',
 } as const
 
-/** How a step of a task stands; what nobody knows is null. */
-export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep): ProgressStep {
+/**
+ * How a step of a task stands; what nobody knows is null.
+ * @param of.failed of a step that people are asked about since it has failed with every method: how it stands
+ */
+export function progressStep(
+  task: TaskRun,
+  step: StepRun,
+  { course, failed }: { readonly course: CourseByStep; readonly failed: StepRecord | null },
+): ProgressStep {
   const name = stepName(task, step.spec.id)
   const moments = course.moments.get(name) ?? []
   const last = moments.at(-1) ?? null
@@ -70,7 +77,8 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
   const isOver = last !== null && last.status !== 'started' && last.status !== 'retried'
   const record = isOver && ended !== null ? ended.record : null
   const decision = course.decisions.get(name) ?? null
-  const tried = record?.tried ?? step.tried
+  const known = record ?? failed
+  const tried = known?.tried ?? step.tried
   const taskId = idOf(task.spec.id ?? task.spec.key)
   return {
     task_id: taskId,
@@ -84,7 +92,7 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
     method_used: methodUsed(last, tried),
     backup_attempts: backupAttempts(step, tried, moments),
     pattern_alternatives: proposals(course.proposed.get(name) ?? [], tried),
-    all_backups_exhausted: record !== null && isExhausted(record),
+    all_backups_exhausted: known !== null && isExhausted(known),
     error_propagation_decision: decision?.error_propagation_decision ?? null,
     prior_step_dependencies: decision?.prior_step_dependencies ?? [],
     constraint_status: Object.fromEntries(
@@ -106,7 +114,11 @@ export function progressStep(task: TaskRun, step: StepRun, course: CourseByStep)
     })),
     message: last === null ? null : messageOf(last),
     consecutive_failure_count: failuresInARow(
-      record === null || ended === null ? course.all : course.all.slice(0, ended.at + 1),
+      record === null || ended === null
+        ? failed === null
+          ? course.all
+          : [...course.all, failed]
+        : course.all.slice(0, ended.at + 1),
       task.spec.key,
     ).length,
     critical_flag: step.spec.critical,
@@ -168,7 +180,13 @@ function backupAttempts(
   return tried
     .filter(({ method }) => isBackup(method))
     .map(({ method, trigger, attempts, outcome, at }) => {
-      const begin = moments.findLast((it) => it.method === method && it.cause !== null && it.at <= at)
+      const begin = moments.findLast(
+        (it) =>
+          it.method === method &&
+          it.cause !== null &&
+          it.at <= at &&
+          (it.status === 'started' || it.status === 'retried'),
+      )
       return {
         backup_id: fieldName(method),
         description: textOf(

@@ -2,6 +2,7 @@
 
 import type { TaskCheck } from '../../../run/constitution/before-task.ts'
 import { fieldName } from '../../../run/steps/method-name.ts'
+import { usedUp } from '../../../run/steps/used-up.ts'
 import { researchOf } from '../../../run/steps/research-record.ts'
 import type { RunState, TaskRun } from '../../../run/state.ts'
 import { standing as standingOf } from '../../../run/views.ts'
@@ -54,6 +55,6 @@ export function progressTask(
     constitutional_checks: check?.constitutional_checks ?? null,
     notepad_update: notes,
     ...researchPhase(researchOf(state, spec)),
-    steps: task.steps.map((step) => progressStep(task, step, course)),
+    steps: task.steps.map((step) => progressStep(task, step, { course, failed: usedUp(state, task, step) })),
   }
 }

@@ -20,13 +20,13 @@ const mostTries = 5
 /**
  * Asks where a run of a spec begins and the call names no mode. Off a terminal nobody is asked, and what the plan and the
  * configuration say holds.
- * @returns the mode that was chosen, null where what holds stays, or that it is not to begin
+ * @returns another mode, that what holds was accepted, or that it is not to begin; null where nobody was asked, or has said anything
  */
 export async function chooseMode(
   { opened, isNew, scratch, options: { policy } }: PreparedRun,
   options: Readonly<Record<string, unknown>>,
   io: Io,
-): Promise<Mode | 'interrupted' | null> {
+): Promise<Mode | 'accepted' | 'interrupted' | null> {
   const isAsked = io.stdin.isTTY && io.stderr.isTTY && options['json'] !== true && options['jsonl'] !== true
   const isSaid = options['mode'] !== undefined || options['yes'] === true
   if (opened.draft.spec === undefined || !isNew || scratch !== null || isSaid || !isAsked) return null
@@ -34,9 +34,9 @@ export async function chooseMode(
   for (let tries = 0; tries < mostTries; tries += 1) {
     const answer = await askWord(questionText(policy.mode))
     if (answer === 'interrupted') return 'interrupted'
-    if (answer.typed === '') return null
+    if (answer.typed === '') return 'accepted'
     const chosen = choices[answer.typed]
-    if (chosen !== undefined) return chosen === policy.mode ? null : chosen
+    if (chosen !== undefined) return chosen === policy.mode ? 'accepted' : chosen
     io.stderr.write('Enter 1, 2 or 3, or nothing.\n')
   }
   return null

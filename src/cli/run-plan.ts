@@ -27,6 +27,7 @@ import { countWishes } from './count-wishes.ts'
 import { keepSmall } from './memory.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
 import { startRun, type FoundBefore, type RunOutcome, type StartedRun, type Watching } from '../calls/run/start-run.ts'
+import type { ModeAnswer } from '../run/steps/mode-switch.ts'
 import { asksPeople } from '../run/patterns/judged.ts'
 import { programOfAnyRun } from '../calls/who-calls.ts'
 import { tellUnsound } from './tell-unsound.ts'
@@ -42,10 +43,13 @@ export async function runPlan(given: string, options: Readonly<Record<string, un
     return refused
   }
   const mode = await chooseMode(prepared, options, io)
-  if (mode === null) return begin(prepared, given, options, io)
+  if (mode === null || mode === 'accepted')
+    return begin(prepared, given, mode === null ? options : { ...options, modeAnswer: mode }, io)
   prepared.discard()
   // With the mode everything else is settled anew, as if the call had named it.
-  return mode === 'interrupted' ? exitCodes.interrupted : runPlan(given, { ...options, mode }, io)
+  return mode === 'interrupted'
+    ? exitCodes.interrupted
+    : runPlan(given, { ...options, mode, modeAnswer: 'changed' }, io)
 }
 
 /** What the plan wants to be there is verified before anything is started (seed 004 §1.11). */
@@ -72,6 +76,7 @@ async function begin(
   }
   return execute(prepared, given, options, io, {
     ...(tools === undefined ? {} : { toolsVerified: tools.record }),
+    ...modeAnswerOf(options),
     ...(patterns === undefined ? {} : { patterns: patterns.record }),
   })
 }
@@ -309,4 +314,9 @@ function finish(
     default:
       return end satisfies never
   }
+}
+
+/** What was said to the question for the mode, which the call goes on with. */
+function modeAnswerOf({ modeAnswer: said }: Readonly<Record<string, unknown>>): { readonly modeAnswer?: ModeAnswer } {
+  return said === 'accepted' || said === 'changed' ? { modeAnswer: said } : {}
 }

@@ -281,6 +281,7 @@ async function driveIn(
       invocation: options.invocation,
       saidYes: options.saidYes ?? false,
       ...(options.toolsVerified === undefined ? {} : { toolsVerified: options.toolsVerified }),
+      ...(options.modeAnswer === undefined ? {} : { modeAnswer: options.modeAnswer }),
       ...(options.patterns === undefined ? {} : { patterns: options.patterns }),
     })
   } finally {

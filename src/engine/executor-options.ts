@@ -1,5 +1,6 @@
 /** What an executor is given, and how its run can end. */
 
+import type { ModeAnswer } from '../run/steps/mode-switch.ts'
 import type { ToolsVerified } from '../run/mcp-tools.ts'
 import type { PatternsJudged } from '../run/patterns/judged.ts'
 import type { Agent, AttemptContext } from '../agents/agent.ts'
@@ -82,6 +83,8 @@ export interface ExecutorOptions {
   readonly saidYes?: boolean
   /** What came of verifying the MCP servers that the plan wants; absent where nobody did. */
   readonly toolsVerified?: ToolsVerified
+  /** What a person has said to the question for the mode as it began: what held, or another one; absent where nobody was asked. */
+  readonly modeAnswer?: ModeAnswer
   /** What was found out of the spec's pattern; absent where nothing new was. */
   readonly patterns?: PatternsJudged
   readonly askHuman: AttemptContext['askHuman']

@@ -1,5 +1,6 @@
 /** The one place that decides: state, one input and the time give events, and with them requests to the world. */
 
+import type { ModeAnswer } from './steps/mode-switch.ts'
 import type { ToolsVerified } from './mcp-tools.ts'
 import type { PatternsJudged } from './patterns/judged.ts'
 import type { Policy } from '../plan/policy.ts'
@@ -70,6 +71,8 @@ export type Input =
       /** Whether the call said `--yes` to what nobody has trusted. */
       readonly saidYes?: boolean
       readonly toolsVerified?: ToolsVerified
+      /** What a person has said to the question for the mode as it began: what held, or another one; absent where nobody was asked. */
+      readonly modeAnswer?: ModeAnswer
       /** What was found out of the spec's pattern; absent where nothing new was. */
       readonly patterns?: PatternsJudged
     }
@@ -167,9 +170,10 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const environments = input.environments === undefined ? {} : { environments: input.environments }
   const tools = input.toolsVerified === undefined ? {} : { tools: input.toolsVerified }
   const patterns = input.patterns === undefined ? {} : { patterns: input.patterns }
+  const answered = input.modeAnswer === undefined ? {} : { modeAnswer: input.modeAnswer }
   const saidYes = input.saidYes === true ? { saidYes: true as const } : {}
   const { epoch, pid } = input
-  emit(turn, { type: 'executor-started', epoch, pid, ...environments, ...saidYes, ...tools, ...patterns })
+  emit(turn, { type: 'executor-started', epoch, pid, ...environments, ...saidYes, ...tools, ...answered, ...patterns })
   if (!fresh) {
     const same =
       JSON.stringify([state.policy, [...state.gates.values()], state.agent, state.invocation]) ===

@@ -4,6 +4,7 @@
  * The journal wraps each into its envelope (run, seq, prevHash, hash, schema, epoch); the core fills the rest.
  */
 
+import type { ModeAnswer } from './steps/mode-switch.ts'
 import type { ToolsVerified } from './mcp-tools.ts'
 import type { AuditItem, Edge, Group, MethodSpec, TaskSpec } from '../plan/model.ts'
 import type { Mode, Policy } from '../plan/policy.ts'
@@ -142,6 +143,8 @@ export type EventBody =
       readonly saidYes?: true
       /** What came of verifying the MCP servers that the plan wants, before it started; absent where nobody did. */
       readonly tools?: ToolsVerified
+      /** What a person has said to the question for the mode as it began: what held, or another one; absent where nobody was asked. */
+      readonly modeAnswer?: ModeAnswer
       /** What was found out of the spec's pattern before it started; absent where nothing new was. */
       readonly patterns?: PatternsJudged
     }

@@ -151,6 +151,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.isQuiet = false
       state.saidYes = body.saidYes === true
       if (body.tools !== undefined) state.course.tools = body.tools
+      if (body.modeAnswer !== undefined) state.course.modeAnsweredAt = event.at
       notePatterns(state.course, body.patterns, event.at)
       state.environments = new Map(Object.entries(body.environments ?? {}))
       forgetRedefined(state, () => false)

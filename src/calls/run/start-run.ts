@@ -5,6 +5,7 @@ import { startExecutor } from '../../engine/executor.ts'
 import { diskFailureOf } from '../../system/disk-failure.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import type { PreparedRun } from './assemble-run.ts'
+import type { ModeAnswer } from '../../run/steps/mode-switch.ts'
 import type { ToolsVerified } from '../../run/mcp-tools.ts'
 import type { PatternsJudged } from '../../run/patterns/judged.ts'
 import { publishedElsewhere } from './published-elsewhere.ts'
@@ -16,6 +17,8 @@ export type Watching = Pick<ExecutorOptions, 'observe' | 'output' | 'remark' | '
 export interface FoundBefore {
   /** What came of verifying the MCP servers that the plan wants. */
   readonly toolsVerified?: ToolsVerified
+  /** What a person has said to the question for the mode as it began: what held, or another one; absent where nobody was asked. */
+  readonly modeAnswer?: ModeAnswer
   /** What was found out of the spec's pattern. */
   readonly patterns?: PatternsJudged
 }

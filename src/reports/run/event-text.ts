@@ -55,6 +55,7 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
     case 'executor-started':
       return [
         `epoch ${body.epoch}, pid ${body.pid}`,
+        ...(body.modeAnswer === undefined ? [] : [`mode ${body.modeAnswer} by a person`]),
         ...(body.tools === undefined ? [] : [toolsText(body.tools)]),
         ...(body.patterns === undefined ? [] : [judgedText(body.patterns)]),
       ].join(': ')

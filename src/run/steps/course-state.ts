@@ -61,6 +61,8 @@ export interface Course {
   stagesOver: number[]
   /** Whether an executor has taken it up, and when later ones did. */
   hasExecutor: boolean
+  /** When a person has chosen the mode as it began, in milliseconds since the epoch; null where nobody was asked. */
+  modeAnsweredAt: number | null
   /** How many steps had ended when each later run of the plan began: what led to people before did not any more. */
   laterRuns: number[]
   resumedAt: number[]
@@ -94,6 +96,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     stages: [],
     stagesOver: [],
     hasExecutor: false,
+    modeAnsweredAt: null,
     laterRuns: [],
     resumedAt: [],
     closed: null,

@@ -3,6 +3,9 @@
 import type { Mode } from '../../plan/policy.ts'
 import { triggerOf, type Handled, type Pattern } from './trigger.ts'
 
+/** What a person says to the question for the mode as a run begins (seed 004 §1.2a): that what holds stays, or another one. */
+export type ModeAnswer = 'accepted' | 'changed'
+
 export interface ModeSwitch {
   /** How many steps had ended when it came: its place among the records. */
   readonly after: number

@@ -55,6 +55,14 @@ test.runIf(hasTerminals).each([
   await running.ended
   const status = await project.run('status', 'spec_harbour.md', '--json')
   expect(JSON.parse(status.out)).toMatchObject({ mode })
+  expect(JSON.parse(project.read('progress_harbour.json'))).toMatchObject({
+    execution_mode: mode,
+    mode_selected_by: 'user',
+  })
+  const isChanged = !parameters.includes(mode) && mode !== 'dynamic'
+  expect((await project.run('log', 'spec_harbour.md')).out).toContain(
+    `mode ${isChanged ? 'changed' : 'accepted'} by a person`,
+  )
 })
 
 test.runIf(hasTerminals)('a Ctrl-C there begins nothing', async () => {
@@ -71,6 +79,7 @@ test('nobody is asked off a terminal, nor where the call says the mode', async (
   const ran = await project.run('run', 'spec_harbour.md', '--exec', project.exec, '--yes')
   expect(ran.code).toBe(0)
   expect(ran.out + ran.err).not.toContain('Execution Mode Selection')
+  expect(JSON.parse(project.read('progress_harbour.json'))).toMatchObject({ mode_selected_by: 'default' })
 })
 
 test('what is shown are the words of the seed, with the mode that holds', () => {

@@ -70,13 +70,13 @@ export function modeSelection({
   ProgressDocument,
   'execution_mode' | 'current_mode' | 'mode_selected_by' | 'mode_selection_timestamp'
 > {
-  const isSaid = invocation['mode'] !== undefined
+  const isSaid = invocation['mode'] !== undefined || course.modeAnsweredAt !== null
   const told = spec?.spec.mode ?? null
   const other = policy.mode === 'dynamic' ? 'default' : 'configuration'
   const chosen = course.switches.findLast(
     (it) => it.at >= (course.startedAt ?? 0) && it.patterns.length === 0 && it.guided && it.to === policy.mode,
   )
-  const at = chosen?.at ?? course.startedAt
+  const at = chosen?.at ?? course.modeAnsweredAt ?? course.startedAt
   return {
     execution_mode: policy.mode,
     current_mode: course.mode,

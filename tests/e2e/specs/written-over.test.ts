@@ -42,7 +42,7 @@ test.each([
       project,
       {},
       {
-        more: `${meetAt('1.1')}\n${meetAt('2.1', `writeFileSync(path.join(human, '${progressFile}'), '${theirs}')`)}`,
+        more: `${meetAt('1.1')}\n${meetAt('1.2')}\n${meetAt('2.1', `writeFileSync(path.join(human, '${progressFile}'), '${theirs}')`)}`,
       },
     )
     if (choice.git) project.commit('Begin')
@@ -52,6 +52,10 @@ test.each([
     const edited = project.read(progressFile).replace('"total_tasks": 4', '"total_tasks": 5')
     project.write(progressFile, edited)
     project.release('1.1')
+    await project.arrived('1.2', running)
+    // Ours is back before the agent puts something there.
+    await project.shows(progressFile, '"total_tasks": 4', running)
+    project.release('1.2')
     await project.arrived('2.1', running)
     project.release('2.1')
     const ended = await running.ended

@@ -494,7 +494,6 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.publishedTo = null
   // What an earlier run could not show is still to be shown.
   state.unprojected ||= [...state.tasks.values()].some(isUnwritten)
-  state.decided = []
   state.findings = []
   state.outside = []
   state.knownRed = new Map()
@@ -503,7 +502,8 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.greenAt = new Map()
   state.finalChecked = new Map()
   state.counts = { done: 0, started: 0 }
-  state.course = nextCourse(state.course, body.policy.mode, at)
+  state.course = nextCourse(state.course, { mode: body.policy.mode, decided: state.decided, at })
+  state.decided = []
   for (const task of state.tasks.values()) selectTask(state, task)
   trackCovered(state)
   link(state)

@@ -8,7 +8,7 @@
 import type { AuditItem, Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Spec, SpecFinding } from '../plan/spec.ts'
-import type { ReviewAnswer, Speaker } from './command.ts'
+import type { ReviewAnswer } from './command.ts'
 import type { Deviation } from './deviation.ts'
 import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
 import type { Claim, Defined, Evidence, Failure, Outcome, Proposal } from './outcome.ts'
@@ -18,6 +18,7 @@ import type { ProposedPatterns } from './patterns/proposed.ts'
 import type { ReadyQueue } from './ready-queue.ts'
 import type { Course } from './steps/course-state.ts'
 import type { TriedMethod } from './steps/record.ts'
+import type { Decided } from './decided.ts'
 import { type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 
 export type AttemptEnd = Extract<Outcome, { of: 'start-attempt' }>
@@ -211,19 +212,6 @@ export interface Review {
   readonly words: string
   readonly askedAt: number
   answer: ReviewAnswer | 'withdrawn' | null
-}
-
-/** What a person, or who speaks for them, has decided in a review. */
-export interface Decided {
-  readonly review: string
-  readonly task: string
-  readonly answer: ReviewAnswer
-  readonly by: Speaker
-  readonly text: string
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  /** Digest of what was shown then. */
-  readonly presented: string
 }
 
 export interface Link {

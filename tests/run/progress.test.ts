@@ -214,6 +214,21 @@ describe('a later run of a spec that is complete', () => {
     expect(world.refolded()).toBe(world.texts.at(-1))
   })
 
+  test('goes on with the times of the first, and with what people have said', () => {
+    const asking = new ProgressWorld(attempts({ '2.2': 'fail' })).begin().run()
+    for (const review of ['R1', 'R2']) {
+      asking.say({ verb: 'answer', review, answer: 'block', text: 'nobody knows how' })
+      asking.begin().run()
+    }
+    const first = asking.document
+    expect([first.run_complete, first.human_interactions.length]).toEqual([true, 2])
+    asking.begin().run()
+    expect(asking.faults).toEqual([])
+    expect(asking.document.human_interactions.slice(0, 2)).toEqual(first.human_interactions)
+    expect(asking.document.start_time).toBe(first.start_time)
+    expect(asking.document.resumed.slice(0, -1)).toEqual(first.resumed)
+  })
+
   test('has something to say where a step differs, or the goal was found otherwise', () => {
     const goal = (status: string): ProgressDocument => ({
       ...sealed,

@@ -16,9 +16,8 @@ export interface EndOfRun {
   readonly summary: FinalSummary
   readonly analysis: PostExecutionAnalysis
   readonly compliance: Compliance
-  /** In milliseconds since the epoch. */
-  readonly startedAt: number
-  readonly endedAt: number
+  /** How long its runs took together, in milliseconds. */
+  readonly runtimeMs: number
 }
 
 /** What the checks before the tasks have found. */
@@ -37,7 +36,11 @@ export function endOfRun(state: RunState): EndOfRun | null {
   const endedAt = completeSince(state)
   if (endedAt === null || course.startedAt === null) return null
   const tasks = tasksOfPlan(state).map((task) => plannedTask(state, task))
-  const { records, decisions, switches, startedAt, laterRuns } = course
+  const { records, decisions, switches, startedAt, earlierRuns } = course
+  const runtimeMs = earlierRuns.reduce(
+    (sum, it) => sum + (it.startedAt === null || it.endedAt === null ? 0 : it.endedAt - it.startedAt),
+    endedAt - startedAt,
+  )
   const before = complianceSoFar(state)
   const goal = judgedCompletion(state)?.status ?? null
   const { analysis, violations } = analyseRun(
@@ -46,7 +49,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
       records,
       decisions,
       switches,
-      laterRuns,
+      laterRuns: earlierRuns.map(({ steps }) => steps),
       entries: records.map(loggedEntry),
       // Whoever writes this goes on with no journal that has damage.
       isIntact: true,
@@ -65,12 +68,10 @@ export function endOfRun(state: RunState): EndOfRun | null {
       switches,
       failures: course.specletFailures,
       goal,
-      startedAt,
-      endedAt,
+      runtimeMs,
     }),
     analysis,
     compliance: compliance([{ violations, checks_performed: before.checks_performed }]),
-    startedAt,
-    endedAt,
+    runtimeMs,
   }
 }

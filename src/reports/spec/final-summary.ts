@@ -65,9 +65,8 @@ export interface EndedRun {
   readonly failures: readonly Pick<SpecletFailure, 'scenario' | 'speclet' | 'step'>[]
   /** Null where nothing says when the goal is reached, or nobody has looked. */
   readonly goal: GoalStatus | null
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number
-  readonly endedAt: number
+  /** How long it took, in milliseconds. */
+  readonly runtimeMs: number
 }
 
 /**
@@ -81,8 +80,7 @@ export function finalSummary({
   decisions,
   failures,
   goal,
-  startedAt,
-  endedAt,
+  runtimeMs,
 }: EndedRun): FinalSummary {
   const steps = standing(records)
   const count = (status: StepRecord['status']): number => steps.filter((it) => it.status === status).length
@@ -121,7 +119,7 @@ export function finalSummary({
         ? []
         : [{ step_id: it.step_id, decision: it.error_propagation_decision, concern: it.dependency_concern }],
     ),
-    runtime_seconds: Math.max(0, Math.round((endedAt - startedAt) / 1000)),
+    runtime_seconds: Math.max(0, Math.round(runtimeMs / 1000)),
     final_consecutive_failure_count: failuresInARow(records, records.at(-1)?.task ?? '').length,
     run_complete: true,
     overall_success: isSuccess,

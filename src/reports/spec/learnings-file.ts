@@ -38,8 +38,8 @@ export function learningsSection(state: RunState): { readonly heading: string; r
 }
 
 /** Whether a later run has brought no step to its end: it teaches nothing that an earlier one has not. */
-function hasNoneOfItsOwn({ course: { records, laterRuns } }: RunState): boolean {
-  return laterRuns.at(-1) === records.length
+function hasNoneOfItsOwn({ course: { records, earlierRuns } }: RunState): boolean {
+  return earlierRuns.at(-1)?.steps === records.length
 }
 
 /** What is added at the end of the file; empty where it is there already. Nothing that stands there is changed. */

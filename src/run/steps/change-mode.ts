@@ -2,6 +2,7 @@
 
 import type { EventBody } from '../event.ts'
 import type { Mode } from '../../plan/policy.ts'
+import type { Decided } from '../decided.ts'
 import { newCourse, type Course } from './course-state.ts'
 import { ruleOf } from '../constitution/violation.ts'
 import { allHandled } from './mode-switch.ts'
@@ -69,17 +70,22 @@ export function goOnFrom(
 /**
  * That of a run behind another one of the same plan: how its steps have gone stays on record, with what was decided before them and
  * what was found out for them, and what has led to people then does not again.
- * @param at milliseconds since the epoch
+ * @param of.decided what people have said in the run before
+ * @param of.at milliseconds since the epoch
  */
-export function nextCourse(course: Course, mode: Mode, at: number): Course {
+export function nextCourse(
+  course: Course,
+  { mode, decided, at }: { readonly mode: Mode; readonly decided: readonly Decided[]; readonly at: number },
+): Course {
   const { records, moments, checks, checkpoints, decisions, switches, escalations } = course
-  const { proposed, specletFailures, stages, stagesOver, laterRuns } = course
+  const { proposed, specletFailures, stages, stagesOver, startedAt, resumedAt, closed } = course
+  const ended = { startedAt, endedAt: closed?.at ?? null, resumedAt, steps: records.length, decided }
   return {
     ...newCourse(mode, at),
     ...{ records, moments, checks, checkpoints, decisions, switches, escalations },
     ...{ proposed, specletFailures, stages, stagesOver },
     research: course.research.filter(({ outcome }) => outcome?.is === 'found'),
     handled: allHandled(records.length),
-    laterRuns: [...laterRuns, records.length],
+    earlierRuns: startedAt === null ? [] : [...course.earlierRuns, ended],
   }
 }

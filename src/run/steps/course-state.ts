@@ -6,6 +6,7 @@ import type { TaskCheck } from '../constitution/before-task.ts'
 import type { HeldCheckpoint } from '../education/checkpoint.ts'
 import type { HeldCompletion } from '../judgement/judgement.ts'
 import type { ToolsVerified } from '../mcp-tools.ts'
+import type { Decided } from '../decided.ts'
 import type { PatternCourse } from '../patterns/judged.ts'
 import type { PatternProposal } from '../patterns/proposed.ts'
 import type { NotedFailure } from '../speclets/scenario.ts'
@@ -17,6 +18,18 @@ import type { PropagationDecision } from './propagation.ts'
 import type { StepRecord } from './record.ts'
 import type { ResearchRecord } from './research-record.ts'
 import type { Handled } from './trigger.ts'
+
+/** A run of the plan before the present one. Times in milliseconds since the epoch. */
+export interface EarlierRun {
+  readonly startedAt: number | null
+  /** Null where it was left before its end. */
+  readonly endedAt: number | null
+  readonly resumedAt: readonly number[]
+  /** How many steps had ended when the next one began: what led to people before did not any more. */
+  readonly steps: number
+  /** What people have said in it. */
+  readonly decided: readonly Decided[]
+}
 
 /** Kept only where the policy has thresholds: other plans have no steps to compare. */
 export interface Course {
@@ -63,8 +76,8 @@ export interface Course {
   hasExecutor: boolean
   /** When a person has chosen the mode as it began, in milliseconds since the epoch; null where nobody was asked. */
   modeAnsweredAt: number | null
-  /** How many steps had ended when each later run of the plan began: what led to people before did not any more. */
-  laterRuns: number[]
+  /** The runs of the plan before this one, in order. */
+  earlierRuns: EarlierRun[]
   resumedAt: number[]
   /** Since when nothing is left to do, and how many events of the journal had led there; null while something is. */
   closed: { readonly at: number; readonly events: number } | null
@@ -97,7 +110,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     stagesOver: [],
     hasExecutor: false,
     modeAnsweredAt: null,
-    laterRuns: [],
+    earlierRuns: [],
     resumedAt: [],
     closed: null,
   }

@@ -17,8 +17,7 @@ const ended = (given: Partial<EndedRun> = {}): EndedRun => ({
   ...run,
   failures: [],
   goal: null,
-  startedAt: 0,
-  endedAt: 185_400,
+  runtimeMs: 185_400,
   ...given,
 })
 const summaryOf = (of: readonly StepRecord[], tasks = tasksOf(of)): FinalSummary =>
@@ -160,7 +159,7 @@ describe('what is completed', () => {
   })
 
   test('an empty run is no success, and a clock that was set back takes no time', () => {
-    expect(finalSummary(ended({ records: [], tasks: [], endedAt: -5 }))).toMatchObject({
+    expect(finalSummary(ended({ records: [], tasks: [], runtimeMs: -5 }))).toMatchObject({
       overall_success: false,
       partial_completion: false,
       runtime_seconds: 0,

@@ -46,14 +46,15 @@ export function progressOf(state: RunState): ProgressDocument | null {
   const inTasks = (status: ProgressTask['status']): ProgressTask['task_id'][] =>
     tasks.filter((it) => it.status === status).map((it) => it.task_id)
   const hasSpeclets = spec.speclets.length > 0
+  const startTime = course.earlierRuns[0]?.startedAt ?? course.startedAt
   return {
     $schema: progressSchemaId,
     generator: 'millwright',
     run_id: state.run,
     descriptor: spec.descriptor,
     goal: spec.goal,
-    start_time: course.startedAt === null ? null : isoTime(course.startedAt),
-    resumed: course.resumedAt.map(isoTime),
+    start_time: startTime === null ? null : isoTime(startTime),
+    resumed: resumedAt(course).map(isoTime),
     status: statusOf(state, end),
     ...modeSelection(state),
     total_tasks: preflight.total_tasks,
@@ -90,13 +91,21 @@ export function progressOf(state: RunState): ProgressDocument | null {
     blocked_steps: tasks
       .filter((it) => it.status === 'blocked')
       .flatMap((it) => it.steps.map(({ step_id }) => ({ step_id, reason: it.blocked_reason }))),
-    execution_time_seconds: end === null ? null : secondsBetween(end.startedAt, end.endedAt),
+    execution_time_seconds: end === null ? null : secondsBetween(0, end.runtimeMs),
     completion_verification: goalJson(state),
     ...completionJudgement(course),
     final_summary: end?.summary ?? null,
     post_execution_analysis: end?.analysis ?? null,
     run_complete: end !== null,
   }
+}
+
+/** When it was taken up again: by later executors, and by later runs of the plan. In milliseconds since the epoch. */
+function resumedAt(course: RunState['course']): readonly number[] {
+  return [...course.earlierRuns, course].flatMap((it, at) => [
+    ...(at === 0 || it.startedAt === null ? [] : [it.startedAt]),
+    ...it.resumedAt,
+  ])
 }
 
 function statusOf({ status, parkedFor, course, findings }: RunState, end: EndOfRun | null): ProgressDocument['status'] {

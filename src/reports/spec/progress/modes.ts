@@ -34,10 +34,12 @@ export function modeSwitches({ course }: Pick<RunState, 'course'>): ProgressDocu
   })
 }
 
-/** Questions of this run, each with its last answer. */
+/** Questions of the run and those before it, each with its last answer. */
 export function humanInteractions(state: RunState): ProgressDocument['human_interactions'] {
-  const since = state.course.startedAt ?? 0
-  const answers = new Map(state.decided.map((it) => [it.review, it]))
+  const { startedAt, earlierRuns } = state.course
+  const since = earlierRuns[0]?.startedAt ?? startedAt ?? 0
+  const decided = [...earlierRuns.flatMap((it) => it.decided), ...state.decided]
+  const answers = new Map(decided.map((it) => [it.review, it]))
   return [...state.reviews.values()]
     .filter(({ askedAt }) => askedAt >= since)
     .map(({ id, kind, task: uid, step, question, options, askedAt, answer }) => {

@@ -187,6 +187,7 @@ export function executablesOf(settings: {
     /** Set of one that the plan defines. */
     readonly integration?: unknown
     readonly completion?: unknown
+    readonly verification?: unknown
   })[]
   readonly workspace: { readonly setup: readonly string[] | null }
   readonly setupSource: ConfigSource
@@ -227,14 +228,14 @@ export function executablesOf(settings: {
     // What a gate compares is data: it runs nothing, and loosens no more than the plan's own words do.
     ...settings.gates
       .filter(({ argv }) => argv.length > 0)
-      .map(({ name, argv, cwd, env, source, integration, completion }) => ({
+      .map(({ name, argv, cwd, env, source, ...defined }) => ({
         what: `gate ${name}`,
         argv,
         cwd,
         env,
         set: {},
         source,
-        ...(integration === undefined && completion === undefined ? {} : { isOfPlan: true as const }),
+        ...(isOfPlan(defined) ? { isOfPlan: true as const } : {}),
       })),
     ...told,
     ...foreign.map(({ what, agent: name, source }) => ({ what, argv: [name], cwd: '.', env: [], set: {}, source })),
@@ -243,6 +244,15 @@ export function executablesOf(settings: {
       : [{ what: 'set-up', argv: setup, cwd: '.', env: [], set: {}, source: settings.setupSource }]),
     ...(settings.tools ?? []).map(executableOfTool),
   ]
+}
+
+/** Whether a gate is one that the plan defines, and not the repository for all of its plans. */
+function isOfPlan(of: {
+  readonly integration?: unknown
+  readonly completion?: unknown
+  readonly verification?: unknown
+}): boolean {
+  return [of.integration, of.completion, of.verification].some((it) => it !== undefined)
 }
 
 /** A program that a plan names: the plan is a file of the repository, whoever gave the call. */

@@ -105,7 +105,7 @@ export function agentJudgements(state: RunState): readonly CompletionJudgement[]
 }
 
 function isUnsure({ met, confidence }: Pick<CriterionJudgement, 'met' | 'confidence'>): boolean {
-  return met === true && confidence === 'low'
+  return met === true && confidence !== 'medium' && confidence !== 'high'
 }
 
 /** What is said of a criterion, whether it counts or not; null where nobody has said anything of it. */

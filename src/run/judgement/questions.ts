@@ -36,7 +36,7 @@ export function outputQuestion(task: TaskRun, step: StepRun, changes: readonly F
     quoted([claim]),
     'Files that were changed for it:',
     filesTold(changes),
-    answerWith('{"match": true, "reason": "one sentence or two", "confidence": "low | medium | high"}'),
+    answerWith('{"match": true | false | null, "reason": "one sentence or two", "confidence": "low | medium | high"}'),
     '`match`: true only where what you are shown bears it out that the output is the expected one; false where it is another one, or something of it is missing; null where what you are shown does not tell.',
   ])
 }
@@ -53,7 +53,7 @@ export function completionQuestion(
   const steps = standing(state.course.records)
   const told = steps.slice(0, most.steps).map((it) => `${it.step} ${it.title}: ${it.status}`)
   const form =
-    '{"judgements": [{"criterion": 1, "met": true, "reason": "one sentence or two", "confidence": "low | medium | high"}]}'
+    '{"judgements": [{"criterion": 1, "met": true | false | null, "reason": "one sentence or two", "confidence": "low | medium | high"}]}'
   return parts([
     '# Which criteria of the goal are met?',
     judging.join('\n'),
@@ -70,8 +70,12 @@ export function completionQuestion(
   ])
 }
 
+/** How the question asks for its answer. What holds these words repeats the question, and is none. */
+export const askingWords = 'Answer with this JSON object and nothing else:'
+
+/** The form is no JSON by itself: who repeats it has said nothing. */
 function answerWith(form: string): string {
-  return `Answer with this JSON object and nothing else:\n\n\`\`\`json\n${form}\n\`\`\``
+  return `${askingWords}\n\n\`\`\`json\n${form}\n\`\`\``
 }
 
 function filesTold(changes: readonly FileChange[]): string {

@@ -2,6 +2,7 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import type { Confidence } from './judgement.ts'
+import { askingWords } from './questions.ts'
 
 /** What was said of one thing. */
 export interface ReadJudgement {
@@ -82,8 +83,9 @@ export function shortLine(text: string): string {
   return characters.length > longestReason ? `${characters.slice(0, longestReason).join('')}…` : characters.join('')
 }
 
-/** The JSON objects of a text, outermost ones only; the last of them at the end. */
+/** The JSON objects of a text, outermost ones only; the last of them at the end. None of one that repeats the question. */
 function tablesIn(text: string): readonly Table[] {
+  if (text.includes(askingWords)) return []
   const answer = text.slice(0, longestAnswer)
   const tables: Table[] = []
   let from = answer.indexOf('{')

@@ -15,7 +15,7 @@ import { holdForStage } from './speclets/hold-for-stage.ts'
 import { failureQuestion } from './speclets/options.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { turnToExhausted } from './steps/admit.ts'
-import { blockWords } from './steps/block-words.ts'
+import { blockWords, helpWords } from './steps/block-words.ts'
 import type { Cause } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
@@ -153,7 +153,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
     ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
     ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
     ...(wordsOfBlock === null ? [] : [wordsOfBlock]),
-    ...(staysInFolder(turn.state, step) ? ['skip leaves what it did in the folder'] : []),
+    ...(staysInFolder(turn.state, step) ? [helpWords.folder] : []),
   ].join('; ')
   ask(turn, task, step, {
     kind: 'exhausted',

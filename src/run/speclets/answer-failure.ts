@@ -1,5 +1,6 @@
 /** What a person's answer to the failure of a SPECLet makes happen (seed 004 §2.0b, 6: [A], [B] and [C]). */
 
+import { failureTold } from '../steps/block-words.ts'
 import type { Speaker } from '../command.ts'
 import { isAtWork, type Review, type StepRun, type TaskRun } from '../state.ts'
 import type { Cause } from '../step-status.ts'
@@ -41,7 +42,7 @@ export function followFailure(
 
 /** Without a word of the person's, that of the failure: what stands above the options. */
 function causeOf({ question }: Review, { text, by }: Said): Extract<Cause, { is: 'human' }> {
-  return { is: 'human', by: by.who, text: text.trim() === '' ? (question.split('\n')[0] ?? question) : text }
+  return { is: 'human', by: by.who, text: text.trim() === '' ? failureTold(question) : text }
 }
 
 /** As if a person had unblocked it: every method may be tried again, with what they say. */

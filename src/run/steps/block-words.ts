@@ -17,7 +17,19 @@ export function blockWords(state: RunState, task: TaskRun, step: StepRun): strin
   const comesAfter = (state.dependants.get(task.uid) ?? []).some(
     ({ uid, edge }) => edge.needs === 'settled' && taskStatus(taskOf(state, uid)) === 'pending',
   )
-  return comesAfter ? 'skip lets what comes after it begin; after block you are asked about that' : null
+  return comesAfter ? helpWords.block : null
+}
+
+/** What the question about a failed step says of its answers, and not of the failure. */
+export const helpWords = {
+  block: 'skip lets what comes after it begin; after block you are asked about that',
+  folder: 'skip leaves what it did in the folder',
+} as const
+
+/** The failure alone, as the question told it: its first line without what that says of the answers. */
+export function failureTold(question: string): string {
+  const [line = ''] = question.split('\n')
+  return Object.values(helpWords).reduce((text, words) => text.replace(`; ${words}`, ''), line)
 }
 
 /** At the second: who has ended the failed steps with `block`, which said nothing of this one. */

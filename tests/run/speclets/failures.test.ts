@@ -119,6 +119,15 @@ describe('A: what all others depend on fails', () => {
     ])
     expect(world.state.status).toBe('parked')
   })
+
+  test('without a word of the person the failure is the reason, and not what the question says of its answers', () => {
+    const world = begin({ '1.1': 'fail' }).run()
+    expect(open(world)[0]?.question).toContain('; skip leaves what it did in the folder')
+    answer(world, 'halt')
+    const [{ text } = { text: '' }] = world.state.findings
+    expect(text).toMatch(/^halted, as h says: SPECLet platform_foundation failed at step 1\.1 \(\d attempts failed/)
+    expect(text).not.toContain('skip leaves')
+  })
 })
 
 describe('B: one of two side by side fails', () => {

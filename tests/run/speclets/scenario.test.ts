@@ -52,6 +52,12 @@ describe('the three scenarios', () => {
     })
   })
 
+  test('A: one that may not run side by side stands alone, whatever its stage has', () => {
+    const alone = speclets.map((it) => (it.id === 'discovery_stage' ? { ...it, parallelAllowed: false } : it))
+    const of = { speclet: 'discovery_stage', critical: true, step: '2.1', over: new Set<string>() }
+    expect([failureScenario(alone, of).scenario, failureScenario(speclets, of).scenario]).toEqual(['A', 'B'])
+  })
+
   test('the question names what is blocked, and offers to skip it only where something is', () => {
     const failure = { scenario: 'B', speclet: 'discovery_stage', step: '2.1' } as const
     expect(failureQuestion({ ...failure, blocked: ['test_stage'], independent: ['ideate_stage'] })).toEqual({

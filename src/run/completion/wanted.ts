@@ -2,6 +2,9 @@
 
 import { isForPeople } from '../../plan/people-named.ts'
 import type { CompletionCriterion, Spec } from '../../plan/spec.ts'
+import { pathsNamed } from '../../plan/values/named-paths.ts'
+import type { CompletionCheck } from './finding.ts'
+import { checkOf } from './sort-criterion.ts'
 import type { CompletionScope } from './verify-completion.ts'
 
 export interface CompletionWanted {
@@ -40,7 +43,8 @@ export function completionWanted(spec: Spec): CompletionWanted {
   const isFlagged = (names: RegExp): boolean => flags.some((it) => names.test(it))
   const isInstalled = !noInstallation.test(deployment?.installationType?.trim() ?? '')
   return {
-    criteria: [...new Map(all.map((it) => [it.text.toLowerCase(), it])).values()],
+    // The same words may stand for two checks; for one of them they count once.
+    criteria: [...new Map(all.map((it) => [`${checkIn(it)}\n${it.text.toLowerCase()}`, it])).values()],
     scope: {
       isBuildGoal: isBuild,
       deploymentType: stack?.deploymentType ?? null,
@@ -58,4 +62,8 @@ export function completionWanted(spec: Spec): CompletionWanted {
 export function saysWhenReached({ criteria, scope }: CompletionWanted): boolean {
   const { isBuildGoal, needsInterface, needsProduction, isForUsers, needsSetup } = scope
   return criteria.length > 0 || isBuildGoal || needsInterface || needsProduction || isForUsers || needsSetup
+}
+
+function checkIn(criterion: CompletionCriterion): CompletionCheck {
+  return checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
 }

@@ -5,6 +5,8 @@ import { commandsNamed, saysOnlyThatTheyPass } from '../../../src/run/completion
 import { pathsNamed } from '../../../src/plan/values/named-paths.ts'
 import { checkOf } from '../../../src/run/completion/sort-criterion.ts'
 import { verifyCompletion, type CompletionScope } from '../../../src/run/completion/verify-completion.ts'
+import { completionWanted } from '../../../src/run/completion/wanted.ts'
+import { harbourDraft } from '../../rig/harbour-spec.ts'
 
 const scope = (more: Partial<CompletionScope> = {}): CompletionScope => ({
   isBuildGoal: false,
@@ -242,4 +244,13 @@ test.each([
   [`\`npm test\` passes ${' '.repeat(4_000)} twice`, false],
 ])('%s: only that it passes %s', (text, isAll) => {
   expect(saysOnlyThatTheyPass(text)).toBe(isAll)
+})
+
+test('the same words stand for two checks, and for one of them once', () => {
+  const words = '`book.txt` exists'
+  const { spec } = harbourDraft(
+    `[completion_criteria]\nprimary_deliverable = ["${words}", "${words}"]\nquality_standards = ["${words}"]\n`,
+  )
+  if (spec === undefined) throw new Error('no spec')
+  expect(completionWanted(spec).criteria.filter(({ text }) => text === words)).toHaveLength(2)
 })

@@ -9,7 +9,8 @@ const at = (...parts) => path.join(root, ...parts)
 const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
-    contents: `export { codes } from './src/plan/codes.ts'; export { builtInPolicy } from './src/plan/policy.ts'`,
+    contents: `export { codes } from './src/plan/codes.ts'; export { builtInPolicy } from './src/plan/policy.ts'
+export { escalationNumbers } from './src/config/escalation-numbers.ts'`,
     resolveDir: root,
   },
   bundle: true,
@@ -17,7 +18,7 @@ const { outputFiles } = await build({
   format: 'esm',
   platform: 'node',
 })
-const { codes, builtInPolicy } = await import(
+const { codes, builtInPolicy, escalationNumbers } = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
 )
 
@@ -119,6 +120,7 @@ function values() {
         `| \`policy.${snake(name)}\` | ${name === 'jobs' ? 'as cores and memory allow, see [running.md](running.md)' : value === null ? 'no limit of its own' : `\`${JSON.stringify(value)}\``} |`,
     ),
     ...limits.map(([name, value]) => `| \`policy.${name}\` | \`${value}\` |`),
+    ...Object.entries(escalationNumbers).map(([name, value]) => `| \`policy.escalation.${name}\` | \`${value}\` |`),
     `| \`workspace.kind\` | \`"${builtInPolicy.workspace}"\` |`,
   ].join('\n')
 }

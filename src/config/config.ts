@@ -6,6 +6,7 @@ import type { Span } from '../plan/source.ts'
 import type { TestRunner } from '../plan/test-runner.ts'
 import type { NumericValue } from '../plan/values/numeric-value.ts'
 import type { Verification } from '../plan/verification.ts'
+import type { EscalationNumbers } from './escalation-numbers.ts'
 import type { Places } from '../plan/values/toml-tree.ts'
 
 /** Whose word it is: security may be loosened by `user` and `command-line` only. */
@@ -155,7 +156,9 @@ export interface JudgementPart {
 export type Sandbox = 'auto' | 'on' | 'off'
 
 /** What a file says of the policy: only what it names. */
-export type PolicyPart = Partial<Omit<Policy, 'limits'>> & { readonly limits?: Partial<Policy['limits']> }
+export type PolicyPart = Partial<Omit<Policy, 'limits' | 'escalation'>> & {
+  readonly limits?: Partial<Policy['limits']>
+}
 
 export interface Config {
   /** The file's path as shown to people. */
@@ -167,6 +170,7 @@ export interface Config {
   readonly patterns: Partial<PatternSettings>
   readonly workspace: Partial<WorkspaceSettings>
   readonly policy: PolicyPart
+  readonly escalation: Partial<EscalationNumbers>
   readonly agent: string | null
   /** Agents by role, as written. */
   readonly roles: readonly { readonly role: string; readonly agent: string }[]

@@ -5,6 +5,7 @@ import type { Span } from '../plan/source.ts'
 import { readArgv } from './argv.ts'
 import { checkShape, isThere, type SpanAt } from './check-shape.ts'
 import type { Config, ConfigSource } from './config.ts'
+import { escalationOf } from './escalation.ts'
 import { agentOf } from './read-agent.ts'
 import { atddOf } from './read-atdd.ts'
 import { gateOf } from './read-gate.ts'
@@ -114,6 +115,7 @@ function configOf(file: ConfigFile, { places }: Toml, of: Reading): Config {
     patterns: patternsOf(file.patterns, of),
     workspace: named({ setup: read !== null && 'argv' in read ? read.argv : undefined, share, copy, scratch }),
     policy: kind === undefined ? policyOf(file.policy) : { ...policyOf(file.policy), workspace: kind },
+    escalation: escalationOf(file.policy),
     agent: file.policy?.agent ?? null,
     roles: Object.entries(file.roles ?? {}).map(([role, { agent }]) => ({ role, agent })),
     research: researchOf(file.research),

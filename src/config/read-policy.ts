@@ -15,6 +15,7 @@ export function policyOf(written: ConfigFile['policy']): PolicyPart {
   const { limits, budgets, gate_rounds, review_rounds, milestone_rounds, added_tasks, ...plain } = {
     ...written,
     agent: undefined,
+    escalation: undefined,
   }
   const ms = (value: string | number | undefined) =>
     value === undefined ? undefined : (durationMs(value) ?? undefined)

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { classifyPath } from '../plan/path-safety.ts'
 import { isBranchName } from './branch-name.ts'
+import { escalation } from './escalation-schema.ts'
 import { testRunners } from '../plan/test-runner.ts'
 import { durationMs, longestMs } from './duration.ts'
 
@@ -252,6 +253,7 @@ const policy = z.strictObject({
     })
     .optional()
     .describe('What may be used at most; where nobody says it, as much as is wanted.'),
+  escalation: escalation.optional(),
 })
 
 const atdd = z

@@ -3,7 +3,15 @@
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { nearest } from '../plan/nearest-name.ts'
 import { classifyPath } from '../plan/path-safety.ts'
-import { asksOf, builtInPolicy, type BudgetOf, type Budgets, type Limits, type Policy } from '../plan/policy.ts'
+import {
+  asksOf,
+  builtInPolicy,
+  type BudgetOf,
+  type Budgets,
+  type Limits,
+  type PlanPolicy,
+  type Policy,
+} from '../plan/policy.ts'
 import { roleName } from '../plan/role-names.ts'
 import type { Severities } from '../plan/severity.ts'
 import type { Span } from '../plan/source.ts'
@@ -23,6 +31,7 @@ import {
   type WorkspaceSettings,
 } from './config.ts'
 import { clashes, configuredGates, settle, type SettledGate } from './gates.ts'
+import { mergeEscalation } from './escalation.ts'
 import { mergeJudgement, type MergedJudgement } from './judgement.ts'
 import { mergeResearch, type ResearchSettings } from './research.ts'
 import { loosened, refused, stricterReview } from './security.ts'
@@ -160,19 +169,21 @@ function mergeSeverities(user: Severities, repository: Severities): Severities {
  *   the command line with the name of another one
  */
 export function mergeSettings(of: {
-  readonly dialect: Partial<Policy>
+  readonly dialect: PlanPolicy
   readonly user: Config | null
   readonly repository: Config | null
   readonly flags: Flags
 }): { readonly settings: Settings; readonly diagnostics: readonly Diagnostic[] } {
   const { user, repository, flags } = of
-  const diagnostics: Diagnostic[] = []
+  const { escalation: saidOfEscalation, ...dialect } = of.dialect
+  const { escalation, diagnostics: ofEscalation } = mergeEscalation(saidOfEscalation, user, repository)
+  const diagnostics: Diagnostic[] = [...ofEscalation]
   const parts = [user?.policy ?? {}, repository?.policy ?? {}, flags.policy] as const
   const saidBy = parts.findIndex((part) => part.review !== undefined)
   // Of what is said before anybody names a review the dialect's holds.
   const traditionOf = (at: number): Policy['review'] | null =>
-    saidBy >= 0 && saidBy <= at ? null : (of.dialect.review ?? null)
-  const below = withPart(withPart(builtInPolicy, of.dialect, null), parts[0], traditionOf(0))
+    saidBy >= 0 && saidBy <= at ? null : (dialect.review ?? null)
+  const below = withPart(withPart(builtInPolicy, dialect, null), parts[0], traditionOf(0))
 
   const asked = { ...repository?.policy }
   for (const key of loosened(below, asked)) {
@@ -191,19 +202,20 @@ export function mergeSettings(of: {
   }
   // Nor does a mode that it names, which may be as strict as the user's, take back what the user asks for by name.
   const kept = loosened(below, asksOfPart(asked, traditionOf(1))).map((key) => [key, below[key]] as const)
-  const budgets = mergeBudgets([of.dialect, user?.policy ?? {}, repository?.policy ?? {}, flags.policy])
+  const budgets = mergeBudgets([dialect, user?.policy ?? {}, repository?.policy ?? {}, flags.policy])
   const merged: Policy = {
     ...withPart(
       withPart(below, { ...Object.fromEntries(kept), ...asked }, traditionOf(1)),
       flags.policy,
       traditionOf(2),
     ),
-    limits: mergeLimits(of.dialect.limits ?? builtInPolicy.limits, [
+    limits: mergeLimits(dialect.limits ?? builtInPolicy.limits, [
       user?.policy ?? {},
       repository?.policy ?? {},
       flags.policy,
     ]),
     ...(budgets === null ? {} : { budgets }),
+    ...(escalation === null ? {} : { escalation }),
   }
   // Who is taught before a step is shown what came of it, and asked about its draft only where somebody asks for that by name.
   // A project that names this mode takes nothing back of what the user's asks for.
@@ -234,7 +246,7 @@ export function mergeSettings(of: {
 
   const settings: Settings = {
     policy,
-    saysJobs: [of.dialect, user?.policy, repository?.policy, flags.policy].some((it) => it?.jobs !== undefined),
+    saysJobs: [dialect, user?.policy, repository?.policy, flags.policy].some((it) => it?.jobs !== undefined),
     agents,
     agent: flags.exec?.name ?? flags.agent ?? repository?.agent ?? user?.agent ?? null,
     agentSource:

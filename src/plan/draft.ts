@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from './diagnostic.ts'
 import type { Source, Span } from './source.ts'
-import type { Policy } from './policy.ts'
+import type { PlanPolicy } from './policy.ts'
 import type { Spec } from './spec.ts'
 import type { AuditItem, FileAction, MarkState, ReferenceValue, StepSpec } from './model.ts'
 
@@ -163,7 +163,7 @@ export interface Draft {
   /** What a spec says beside its tasks. */
   readonly spec?: Spec
   /** What the plan itself says of how it is run. */
-  readonly policy?: Partial<Policy>
+  readonly policy?: PlanPolicy
   /** The order of groups and tasks in the file means nothing: ids alone say which of several ready tasks comes first. */
   readonly unordered?: true
   /** What a plan of the format holds, and what to look at where it holds no task; lines with boxes where it is left out. */

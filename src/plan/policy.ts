@@ -86,6 +86,12 @@ export interface Policy {
   readonly budgets?: Budgets
 }
 
+/**
+ * What a plan and its format say of its run, and no more: the rest is for the configuration and the call. Of the triggers it names
+ * only the numbers of its own; where `escalation` is absent, the plan has no triggers.
+ */
+export type PlanPolicy = Partial<Omit<Policy, 'escalation'>> & { readonly escalation?: Partial<EscalationSettings> }
+
 /** The built-in policy, before dialect, user, repository, plan and flags (DESIGN, Runs and policy). */
 export const builtInPolicy: Policy = {
   mode: 'dynamic',

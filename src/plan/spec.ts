@@ -54,8 +54,8 @@ export interface Completion {
 }
 
 export interface ErrorPropagation extends PropagationSettings {
-  /** Failures within a task after which a person is asked. */
-  readonly failureThreshold: number
+  /** Failures within a task after which a person is asked; null for the default. */
+  readonly failureThreshold: number | null
 }
 
 /** When the notepad is written (seed 004 §2.7). */

@@ -1,6 +1,7 @@
 /** A run of the small spec in the core, whose progress file is made and judged after every append. */
 
 import type { Plan } from '../../src/plan/model.ts'
+import { escalationDefaults } from '../../src/plan/escalation.ts'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { Input } from '../../src/run/decide.ts'
 import { fold } from '../../src/run/evolve.ts'
@@ -38,9 +39,17 @@ export class ProgressWorld extends World {
   /** Begins the run of the small spec. @param more what stands above the tasks in its parameters */
   begin(more = '', policy: Partial<Policy> = {}): this {
     const plan: Plan = harbourPlan(more)
-    const told = harbourDraft(more).policy ?? {}
+    const { escalation, ...told } = harbourDraft(more).policy ?? {}
     this.start(plan, {
-      policy: { ...builtInPolicy, retries: 2, exhausted: 'ask', ...told, workspace: 'none', ...policy },
+      policy: {
+        ...builtInPolicy,
+        retries: 2,
+        exhausted: 'ask',
+        ...told,
+        escalation: { ...escalationDefaults, ...escalation },
+        workspace: 'none',
+        ...policy,
+      },
     })
     return this
   }

@@ -12,7 +12,7 @@ import { mergeSettings, unknownAgent, type Flags, type Settings } from '../../co
 import { codePointAt } from '../../dialects/encoding/code-points.ts'
 import { byteAt } from '../../dialects/scan/bytes.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { Policy } from '../../plan/policy.ts'
+import type { PlanPolicy } from '../../plan/policy.ts'
 import type { Source } from '../../plan/source.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import type { Environment } from '../../system/environment.ts'
@@ -65,7 +65,7 @@ function userFile(env: Environment): { readonly file: string; readonly shown: st
 export async function readSettings(of: {
   readonly root: string
   readonly env: Environment
-  readonly dialect: Partial<Policy>
+  readonly dialect: PlanPolicy
   readonly flags: Flags
   /** The plan and its bookkeeping, relative to the root: no workspace may share them. */
   readonly protectedPaths?: readonly string[]

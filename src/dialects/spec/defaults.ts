@@ -3,7 +3,7 @@
 import { chosenPattern } from '../../plan/chosen-pattern.ts'
 import { criticalBalanceDefaults } from '../../plan/critical-balance.ts'
 import { educationDefaults } from '../../plan/education.ts'
-import { escalationDefaults, propagationDefaults } from '../../plan/escalation.ts'
+import { propagationDefaults } from '../../plan/escalation.ts'
 import type { Mode } from '../../plan/policy.ts'
 import {
   toolVerificationDefaults,
@@ -118,8 +118,7 @@ function propagationOf(parameters: ToldParameters | null, constitution: ToldCons
     readPriorSteps: told?.readPriorSteps ?? constitution.readPriorSteps ?? propagationDefaults.readPriorSteps,
     dependencyTracking: told?.dependencyTracking ?? propagationDefaults.dependencyTracking,
     strategy: told?.strategy?.value ?? constitution.strategy?.value ?? propagationDefaults.strategy,
-    failureThreshold:
-      told?.failureThreshold?.value ?? constitution.failureThreshold?.value ?? escalationDefaults.taskFailures,
+    failureThreshold: told?.failureThreshold?.value ?? constitution.failureThreshold?.value ?? null,
   }
 }
 

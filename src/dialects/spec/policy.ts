@@ -1,19 +1,17 @@
 /** What a spec and its project's constitution say of how it is run (seed 004 §2.2, §3; FORMATS section 6). */
 
-import { escalationDefaults } from '../../plan/escalation.ts'
-import { builtInPolicy, type Policy } from '../../plan/policy.ts'
+import { builtInPolicy, type PlanPolicy } from '../../plan/policy.ts'
 import type { Spec } from '../../plan/spec.ts'
 import type { ToldConstitution } from './parameters/read-constitution.ts'
 
 /** Only what is said: the rest is for the configuration and the call. */
-export function policyOf(spec: Spec, { limits }: ToldConstitution): Partial<Policy> {
+export function policyOf(spec: Spec, { limits }: ToldConstitution): PlanPolicy {
   const { enabled, readPriorSteps, dependencyTracking, strategy, failureThreshold } = spec.propagation
   return {
     ...(spec.mode === null ? {} : { mode: spec.mode }),
     escalation: {
-      ...escalationDefaults,
-      consecutiveFailures: spec.escalationThreshold ?? escalationDefaults.consecutiveFailures,
-      taskFailures: failureThreshold,
+      ...(spec.escalationThreshold === null ? {} : { consecutiveFailures: spec.escalationThreshold }),
+      ...(failureThreshold === null ? {} : { taskFailures: failureThreshold }),
     },
     education: spec.education,
     propagation: { enabled, readPriorSteps, dependencyTracking, strategy },

@@ -179,6 +179,15 @@ critical_percentage_target = "0-100"
     expect([tasks[0]?.steps[0]?.retries, tasks[0]?.research]).toEqual([0, undefined])
   })
 
+  test('of the triggers it sets only what is said: the rest is for the configuration', () => {
+    const escalation = (more: string, of?: string) =>
+      readFiles({ toml: more + toml('action = "x"'), ...(of === undefined ? {} : { constitution: of }) }).draft.policy
+        ?.escalation
+    expect(escalation('')).toEqual({})
+    expect(escalation('[execution]\nescalation_threshold = 2\n')).toEqual({ consecutiveFailures: 2 })
+    expect(escalation('', constitution)).toEqual({ consecutiveFailures: 5, taskFailures: 7 })
+  })
+
   test('its limits are minutes of a run and of a task, and seconds of an attempt; 0 is none', () => {
     const limits = (run: number, task: number, step: number) =>
       readFiles({

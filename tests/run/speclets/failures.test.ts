@@ -1,6 +1,7 @@
 /** The failure of a SPECLet in a run of the core: whom it holds back, when people are asked, and what their answers make happen. */
 
 import { describe, expect, test } from 'vitest'
+import { escalationDefaults } from '../../../src/plan/escalation.ts'
 import type { Policy } from '../../../src/plan/policy.ts'
 import type { ReviewAnswer } from '../../../src/run/command.ts'
 import { fold } from '../../../src/run/evolve.ts'
@@ -16,7 +17,9 @@ interface How {
 
 /** Also takes a run up again, as `millwright resume` does. */
 function start(world: ProgressWorld, { jobs = 2, workspace = 'none', notCritical = [] }: How = {}): ProgressWorld {
-  const policy = { ...stagesDraft().policy, retries: 0, exhausted: 'ask', jobs, workspace } as const
+  const { escalation, ...told } = stagesDraft().policy ?? {}
+  const triggers = { ...escalationDefaults, ...escalation }
+  const policy = { ...told, escalation: triggers, retries: 0, exhausted: 'ask', jobs, workspace } as const
   world.start(stagesPlan(notCritical), { policy })
   return world
 }

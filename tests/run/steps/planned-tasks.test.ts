@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { spec as dialect } from '../../../src/dialects/spec/index.ts'
+import { escalationDefaults } from '../../../src/plan/escalation.ts'
 import { makePlan } from '../../../src/plan/make-plan.ts'
 import { builtInPolicy } from '../../../src/plan/policy.ts'
 import { tasksBefore, tasksOfPlan, tasksRightBefore } from '../../../src/run/steps/planned-tasks.ts'
@@ -37,7 +38,8 @@ function before(head: string, by: typeof tasksBefore = tasksBefore): Readonly<Re
   ])
   const plan = makePlan(draft, { hash: sha256, implementation: () => true, behind: () => undefined })
   const world = new World()
-  world.start(plan, { policy: { ...builtInPolicy, ...draft.policy, workspace: 'none' } })
+  const escalation = { ...escalationDefaults, ...draft.policy?.escalation }
+  world.start(plan, { policy: { ...builtInPolicy, ...draft.policy, escalation, workspace: 'none' } })
   const { state } = world
   const idOf = new Map(tasksOfPlan(state).map(({ spec: { key, id } }) => [key, id ?? key]))
   return Object.fromEntries(

@@ -136,7 +136,8 @@ function captureOf(descriptor: string, told: Partial<KnowledgeCapture>): Knowled
 function completionOf(markdown: ToldSpec | null, parameters: ToldParameters | null): Completion {
   const criteria = new Map<string, CompletionCriterion>()
   for (const { text, under } of [...(parameters?.criteria ?? []), ...(markdown?.criteria ?? [])]) {
-    const key = text.text.trim().toLowerCase()
+    // Under another heading the same words may be another check.
+    const key = [...under, text.text.trim()].join('\n').toLowerCase()
     if (!criteria.has(key)) criteria.set(key, { text: text.text.trim(), under })
   }
   const settings = parameters?.settings

@@ -1,9 +1,7 @@
 /** Asks for the public signatures of files, in a process of their own with limits of time and memory. */
 
-import path from 'node:path'
-import { excerptOf } from '../../run/excerpt.ts'
-import { runProcess } from '../../system/process.ts'
 import { shippedWith } from '../../system/shipped.ts'
+import { askProgram, type AskOptions } from '../ask-program.ts'
 import { findParsers, parserPackage } from './parsers.ts'
 import { readFiles, readingLimits, type FileToRead } from './read-files.ts'
 import { answerMark, type Asked } from './reader-words.ts'
@@ -20,13 +18,6 @@ export interface RunningReading {
   stop(): void
 }
 
-export interface ReadingOptions {
-  /** Milliseconds. */
-  readonly limitMs: number
-  /** Variables by which the process is found again after a crash. */
-  readonly markers?: Readonly<Record<string, string>>
-}
-
 /** All that is read at once may have so many bytes. */
 const mostBytes = 64 * 1024 * 1024
 const answerBytes = 256 * 1024 * 1024
@@ -35,7 +26,7 @@ const answerBytes = 256 * 1024 * 1024
  * Reads the public signatures of files.
  * @param files each with its path, which tells its language
  */
-export function askReader(files: readonly FileToRead[], { limitMs, markers }: ReadingOptions): RunningReading {
+export function askReader(files: readonly FileToRead[], options: AskOptions): RunningReading {
   const nothing = (done: Reading): RunningReading => ({ done: Promise.resolve(done), stop: () => undefined })
   if (files.length === 0) return nothing({ is: 'read', files: [] })
   if (findParsers() === null) return nothing({ is: 'absent', ...parsersAbsent })
@@ -51,35 +42,32 @@ export function askReader(files: readonly FileToRead[], { limitMs, markers }: Re
   const asked: Asked = {
     files: files.map((it) => ({ path: it.path, bytes: Buffer.from(it.bytes).toString('base64') })),
   }
-  const running = runProcess({
-    argv: [process.execPath, '--max-old-space-size=1024', program],
-    cwd: path.dirname(program),
-    env: {},
-    input: JSON.stringify(asked),
-    keepBytes: answerBytes,
-    limitMs,
-    ...(markers === undefined ? {} : { markers }),
-  })
+  const asking = askProgram({ program, asked, mark: answerMark, heapMb: 1024, answerBytes }, options)
   const answer = async (): Promise<Reading> => {
-    const end = await running.result
-    const said = Buffer.from(end.output).toString('utf8')
-    if (end.how === 'timed-out')
-      return {
-        is: 'timed-out',
-        reason: `reading took longer than ${limitMs} ms and was ended`,
-        help: 'leave large files out by ignore, or give it more time',
+    const said = await asking.done
+    switch (said.is) {
+      case 'answered':
+        return { is: 'read', files: said.value as readonly FileSignatures[] }
+      case 'timed-out':
+        return {
+          is: 'timed-out',
+          reason: `reading took longer than ${options.limitMs} ms and was ended`,
+          help: 'leave large files out by ignore, or give it more time',
+        }
+      case 'cut':
+      case 'failed': {
+        const why = said.is === 'failed' ? said.why : (said.failure ?? 'it was ended before it had read them')
+        return {
+          is: 'failed',
+          reason: `the program that reads signatures failed: ${why}`,
+          help: 'leave the file that it stumbles over out by ignore',
+        }
       }
-    const line = said.split('\n').find((it) => it.startsWith(answerMark))
-    if (end.how === 'exited' && end.exitCode === 0 && line !== undefined && end.droppedBytes === 0)
-      return { is: 'read', files: JSON.parse(line.slice(answerMark.length)) as readonly FileSignatures[] }
-    const why = end.failure?.message ?? (excerptOf(said, 400) || `it ended with ${String(end.exitCode ?? end.signal)}`)
-    return {
-      is: 'failed',
-      reason: `the program that reads signatures failed: ${why}`,
-      help: 'leave the file that it stumbles over out by ignore',
+      default:
+        return said satisfies never
     }
   }
-  return { done: answer(), stop: () => running.stop() }
+  return { done: answer(), stop: () => asking.stop() }
 }
 
 /** What is said where the optional package is missing. */

@@ -102,6 +102,22 @@ test('a finished run is archived with its files, report and log, and the archive
         writeFileSync(path.join(place, 'more.txt'), 'x')
       },
     ],
+    [
+      // Whoever writes the manifest as well still has the seal within the file against them.
+      'the seal of the progress file does not hold',
+      () => {
+        const file = path.join(place, 'progress_tides.json')
+        const text = readFileSync(file, 'utf8').replace('"steps_failed": 0', '"steps_failed": 1')
+        writeFileSync(file, text)
+        const list = path.join(place, 'archive.json')
+        const known = JSON.parse(readFileSync(list, 'utf8')) as Made['manifest']
+        const sha256 = createHash('sha256').update(text).digest('hex')
+        const files = known.files.map((it) =>
+          it.name === 'progress_tides.json' ? { ...it, bytes: Buffer.byteLength(text), sha256 } : it,
+        )
+        writeFileSync(list, JSON.stringify({ ...known, files }))
+      },
+    ],
   ]
   for (const [told, change] of changes) {
     change()

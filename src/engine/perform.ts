@@ -52,15 +52,10 @@ export function makePerformer(around: Surroundings): Performer {
   }
 
   const redefinitions = makeRedefinitions(around.workspaces, {
+    ...around,
     gates: () => [...around.state.gates.values()],
     agents: around.agents.values(),
     tools: planTools(around.state),
-    setup: around.setup,
-    mode: around.mode,
-    prompts: around.prompts,
-    definitions: around.definitions,
-    trusts: around.trusts,
-    allowed: around.allowed,
   })
   const watch = watchOutside({ look, alone: inLane, now })
 

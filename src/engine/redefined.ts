@@ -39,29 +39,33 @@ interface Watched extends Runnable {
   readonly isGiven: boolean
 }
 
+/** What a run was begun with, by which it is known whether a commit says otherwise. */
+export interface BegunWith {
+  /** Words of the command that sets a workspace up; empty where there is none. */
+  readonly setup: readonly string[]
+  /** What the project's files ask of runs. */
+  readonly mode: ModeFiles
+  /** The folder of the project's prompt templates, relative to the root. */
+  readonly prompts: string
+  /** Folder of the project's integration tests, relative to the root; null without one. */
+  readonly definitions: string | null
+  /** Whether a person trusts all that would be executed of a commit. */
+  readonly trusts: (commit: Commit) => Promise<boolean>
+  /** The commit of which a person allowed all for this call; null where there is none. */
+  readonly allowed: Commit | null
+}
+
 /**
  * @param run.gates those of the run, asked anew each time
  * @param run.agents those of the run
  * @param run.tools programs that the plan names, asked anew each time
- * @param run.setup words of the command that sets a workspace up; empty where there is none
- * @param run.mode what the project's files ask of runs
- * @param run.prompts the folder of the project's prompt templates, relative to the root
- * @param run.definitions that of its integration tests; null without one
- * @param run.trusts whether a person trusts all that would be executed of a commit
- * @param run.allowed the commit of which a person allowed all for this call; null where there is none
  */
 export function makeRedefinitions(
   workspaces: Workspaces,
-  run: {
+  run: BegunWith & {
     readonly gates: () => readonly GateSpec[]
     readonly agents: Iterable<Agent>
     readonly tools: () => readonly Tool[]
-    readonly setup: readonly string[]
-    readonly mode: ModeFiles
-    readonly prompts: string
-    readonly definitions: string | null
-    readonly trusts: (commit: Commit) => Promise<boolean>
-    readonly allowed: Commit | null
   },
 ): Redefinitions {
   const kept = new Map<string, Promise<Definition>>()

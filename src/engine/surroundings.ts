@@ -1,7 +1,6 @@
 /** What performing needs of the surroundings of an executor. */
 
 import type { Agent, AttemptContext } from '../agents/agent.ts'
-import type { Commit } from '../run/effect.ts'
 import type { Claim, Evidence } from '../run/outcome.ts'
 import { type RunState } from '../run/state.ts'
 import type { Environment } from '../system/environment.ts'
@@ -9,26 +8,15 @@ import type { OwnSources } from '../workspaces/own-sources.ts'
 import { type EffectOf, type Workspaces } from '../workspaces/workspaces.ts'
 import type { Journal } from './journal/journal.ts'
 import { type ResearchMeans } from './perform-research.ts'
-import { type ModeFiles } from './redefined.ts'
+import type { BegunWith } from './redefined.ts'
 import type { ToolRules } from './refuse-tool.ts'
 import type { PlanHold } from './plan-hold.ts'
 import type { SteeringHold } from './steering-hold.ts'
 import { type WorkingFiles } from './write-back.ts'
 
-export interface Surroundings {
+export interface Surroundings extends BegunWith {
   readonly state: RunState
   readonly workspaces: Workspaces
-  /** Words of the command that sets a workspace up; empty where there is none. */
-  readonly setup: readonly string[]
-  readonly mode: ModeFiles
-  /** The folder of the project's prompt templates, relative to the root. */
-  readonly prompts: string
-  /** Folder of the project's integration tests, relative to the root; null without one. */
-  readonly definitions: string | null
-  /** Whether a person trusts all that would be executed of a commit. */
-  readonly trusts: (commit: Commit) => Promise<boolean>
-  /** The commit of which a person allowed all for this call; null where there is none. */
-  readonly allowed: Commit | null
   readonly endSetup: () => void
   readonly journal: Journal
   readonly files: Omit<WorkingFiles, 'isHere'>

@@ -11,6 +11,7 @@ import { checkOf } from '../../../src/run/completion/sort-criterion.ts'
 import { completionWanted, type CompletionWanted } from '../../../src/run/completion/wanted.ts'
 import { fold } from '../../../src/run/evolve.ts'
 import { harbourDraft, harbourPlan } from '../../rig/harbour-spec.ts'
+import { finding } from './finding-of.ts'
 import { gate, World, type Script } from '../world.ts'
 
 /** Tables that stand above the tasks. */
@@ -21,15 +22,6 @@ const verified = 'Verification: `npm run check` passes'
 const prose = 'Quality: the table reads well'
 const check = { ...gate('completion:npm run check'), argv: ['npm', 'run', 'check'], completion: true as const }
 
-const finding = (over: Partial<CompletionFinding>): CompletionFinding => ({
-  check: 'primary_deliverable_exists',
-  what: '`table.txt`',
-  found: 'met',
-  by: 'program',
-  why: 'it is there',
-  places: [],
-  ...over,
-})
 /** As the look finds it: a file, and what no program can tell. */
 const looked = (...over: readonly Partial<CompletionFinding>[]): NonNullable<Script['completion']> => {
   const unknown = { found: 'unknown', why: 'nobody can tell' } as const

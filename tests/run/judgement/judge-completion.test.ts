@@ -5,6 +5,7 @@ import { judgedCompletion, lacksDeliverable } from '../../../src/run/completion/
 import type { CompletionFinding } from '../../../src/run/completion/finding.ts'
 import { goalLines } from '../../../src/reports/spec/goal-text.ts'
 import { harbourPlan } from '../../rig/harbour-spec.ts'
+import { finding } from '../completion/finding-of.ts'
 import { gate, World } from '../world.ts'
 
 const prose = 'Quality: the table reads well'
@@ -13,15 +14,6 @@ const judgement = { agent: 'judge', steps: false, completion: true, retry: false
 
 const check = { ...gate('completion:npm run check'), argv: ['npm', 'run', 'check'], completion: true as const }
 
-const finding = (over: Partial<CompletionFinding>): CompletionFinding => ({
-  check: 'primary_deliverable_exists',
-  what: '`table.txt`',
-  found: 'met',
-  by: 'program',
-  why: 'it is there',
-  places: [],
-  ...over,
-})
 const open = (over: Partial<CompletionFinding> = {}): CompletionFinding =>
   finding({ check: 'quality_standards_met', what: prose, found: 'unknown', why: 'nobody can tell', ...over })
 const verified = finding({ check: 'verification_passed', what: 'Tested' })

@@ -24,6 +24,13 @@ test('the example of the seed, field by field', () => {
   })
 })
 
+test('a backup that a person chose is no sign of primaries that fail', () => {
+  const backups = steps('backup-1', 'backup-1', 'backup-1', 'backup-1', 'backup-1')
+  const chosen = backups.map((it) => ({ ...it, tried: it.tried.map((of) => ({ ...of, trigger: 'user_choice' })) }))
+  expect(patterns(backups)).toEqual(['same_backup_succeeds', 'backup_rate'])
+  expect(patterns(chosen)).toEqual([])
+})
+
 test('where nothing fires, the last steps are shown and nothing is said of them', () => {
   expect(backupDepletion(steps('primary', 'failed', 'skipped'), watch()).measurements).toEqual({
     steps_analysed: [

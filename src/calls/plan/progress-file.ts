@@ -60,11 +60,14 @@ export function foreignProgressRemark(
  * @param shown what is shown in place of the present state
  */
 export function progressProjector(file: string, shown: RunState | null = null): Projector {
+  // Once it has written its own, nothing of an earlier run is there to stay.
+  let mayStay = shown === null
   return {
     path: file,
     isOurs: (bytes, { run }) => isOfRun(new TextDecoder().decode(bytes), run),
     project(bytes, state) {
-      if (shown === null && staysSealed(bytes, state)) return { is: 'projected', bytes, ...nothingShown }
+      mayStay &&= staysSealed(bytes, state)
+      if (mayStay) return { is: 'projected', bytes, ...nothingShown }
       const text = progressText(shown ?? state, sha256)
       const next = text === null ? bytes : new TextEncoder().encode(text)
       return { is: 'projected', bytes: next, ...nothingShown }

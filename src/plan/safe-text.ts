@@ -7,6 +7,14 @@
  */
 const unprintable = /[\p{C}\u2028\u2029]/gu
 
+/** What is looked at with it: Unicode's tables take ten times as long as all that is plain anyway [M]. */
+const beyondPlain = /[^\n\t\x20-\x7e]+/g
+
+/** A text of several lines with each character that is not shown as `as` says; line feeds and tabs stay. */
+function replaceUnprintable(text: string, as: (character: string) => string): string {
+  return text.replace(beyondPlain, (run) => run.replace(unprintable, as))
+}
+
 function spelledOut(character: string): string {
   const code = character.codePointAt(0) ?? 0
   const hex = code.toString(16)
@@ -19,7 +27,7 @@ function spelledOut(character: string): string {
  * `\u{e0041}`). A carriage return before a line feed is part of the line end and goes.
  */
 export function safeText(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(unprintable, (it) => (it === '\n' || it === '\t' ? it : spelledOut(it)))
+  return replaceUnprintable(text.replaceAll('\r\n', '\n'), spelledOut)
 }
 
 /** Text that has to stay in one line: as `safeText`, with line feeds and tabs spelled out too. */
@@ -39,12 +47,10 @@ export function safeAnnotationProperty(text: string): string {
 
 /** JSON of a value, in which characters that are not printable are written as escapes: same value, safe to show. */
 export function safeJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replace(unprintable, (it) =>
-    it === '\n'
-      ? it
-      : it
-          .split('')
-          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-          .join(''),
+  return replaceUnprintable(JSON.stringify(value, null, indent), (it) =>
+    it
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   )
 }

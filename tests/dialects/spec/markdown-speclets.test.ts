@@ -13,6 +13,14 @@ describe('SPECLets', () => {
     },
   )
 
+  test('letters are names of theirs; only the [n] of the template is none', () => {
+    const { told, printed } = tell(
+      `# a\n${['i', 'k', 'm', 'x', 'N', 'n'].map((id) => `### SPECLet [${id}]: b\n`).join('')}`,
+    )
+    expect(told.speclets.map(({ id }) => id)).toEqual(['i', 'k', 'm', 'x', 'N'])
+    expect(printed).toEqual(['7:13 warning MW516'])
+  })
+
   test.each([
     ['**Depends On:** `["data"]`', ['data'], true],
     ['**Depends On:** `[]` (can start at once)', [], true],

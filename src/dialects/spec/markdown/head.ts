@@ -86,7 +86,7 @@ export function readHead(bytes: Uint8Array, start: number, end: number): Head | 
     before: isNumbered ? parts.slice(0, -1) : [],
     title: flag.title,
     critical: flag.critical,
-    isTemplate: !isNumbered && isTemplateId(whole.toLowerCase()),
+    isTemplate: !isNumbered && isTemplateId(word.word, whole),
     isBold,
   }
 }
@@ -175,9 +175,13 @@ export function isNumber(text: string): boolean {
   return text !== ''
 }
 
-/** Signs that stand for any number; other letters may be names: SPECLets A, B and C. */
-const anyNumber: ReadonlySet<string> = new Set(['n', 'm', 'x', 'i', 'k', '#', '?', '…'])
+/** Signs that stand for any number. */
+const anyNumber: ReadonlySet<string> = new Set(['n', '#', '?', '…'])
+/** Letters that do so for tasks and steps, and may be names of SPECLets. */
+const anyNumberOfTask: ReadonlySet<string> = new Set(['m', 'x', 'i', 'k'])
 
-function isTemplateId(id: string): boolean {
-  return anyNumber.has(id) || id === 'id' || id === 'identifier' || id === 'number' || id.includes(' ')
+function isTemplateId(word: HeadWord, id: string): boolean {
+  const low = id.toLowerCase()
+  if (anyNumberOfTask.has(low) || low === 'n') return word !== 'speclet' || id === 'n'
+  return anyNumber.has(low) || low === 'id' || low === 'identifier' || low === 'number' || low.includes(' ')
 }

@@ -126,6 +126,9 @@ const questions = {
   credential: 'Credentials are configurable and not hard-coded',
 } as const
 
+/** As many places stand in the words of a finding; all of them beside it. */
+const mostNamed = 3
+
 /** The two findings of a search: sure faults are missed, possible ones and what was not looked at are for somebody to judge. */
 export function productionFindings({ faults, files, left }: ProductionSearch): readonly CompletionFinding[] {
   return (['test-mode', 'credential'] as const).map((about) => {
@@ -133,11 +136,11 @@ export function productionFindings({ faults, files, left }: ProductionSearch): r
     const sure = own.filter((it) => it.isSure)
     const shown = sure.length > 0 ? sure : own
     const places = shown.map(({ path: file, line, reason }): FindingPlace => ({ path: file, line, note: reason }))
-    const [first] = shown
-    const more = shown.length > 1 ? ` and ${shown.length - 1} more` : ''
-    const where = first === undefined ? '' : `${first.path}:${first.line} ${first.reason}${more}`
+    const more = shown.length > mostNamed ? `; and ${shown.length - mostNamed} more` : ''
+    const named = shown.slice(0, mostNamed).map(({ path: file, line, reason }) => `${file}:${line} ${reason}`)
+    const where = `${named.join('; ')}${more}`
     const why =
-      first !== undefined
+      shown.length > 0
         ? sure.length > 0
           ? where
           : `${where}; a person or an agent has to judge it`

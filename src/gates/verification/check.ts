@@ -13,7 +13,8 @@ export function check(asked: Asked): Checked {
 function checkPattern({ pattern, text }: Extract<Asked, { is: 'pattern' }>): Checked {
   const read = readPattern(pattern)
   if ('fault' in read) return { is: 'unusable', problems: [`the pattern ${pattern}: ${read.fault}`] }
-  if (read.isInLines(text)) return { is: 'holds', problems: [] }
+  // `$` stands at the end of a line, however it ends.
+  if (read.isInLines(text.replaceAll('\r\n', '\n'))) return { is: 'holds', problems: [] }
   return { is: 'differs', problems: [`nothing in it matches ${pattern}`] }
 }
 

@@ -3,6 +3,9 @@
 import { completionChecks, type CompletionCheck, type CompletionFinding } from '../../run/completion/finding.ts'
 import type { CompletionVerdict, GoalStatus } from '../../run/completion/verify-completion.ts'
 
+/** Of one finding more are not written out. */
+const mostPlaces = 200
+
 /** `completion_verification` of the progress file; a check that does not go for the goal is left out. */
 export type CompletionJson = Readonly<Partial<Record<CompletionCheck, boolean>>> & {
   readonly overall_status: 'PASS' | 'FAIL'
@@ -26,6 +29,15 @@ export type CompletionJson = Readonly<Partial<Record<CompletionCheck, boolean>>>
   }[]
   /** How many of these are an agent's. Left out where none is. */
   readonly judged_by_agent?: number
+  /** Where what is missed, or has to be judged, was found. Left out where there is nothing. */
+  readonly places?: readonly {
+    readonly check: CompletionCheck
+    readonly criterion: string
+    readonly path: string
+    /** From 1; null for the whole file or folder. */
+    readonly line: number | null
+    readonly reason?: string
+  }[]
   readonly timestamp: string
 }
 
@@ -44,6 +56,14 @@ export function completionJson(
       ? []
       : [{ check, criterion: what, met: found === 'met', by, ...(agent === undefined ? {} : { agent }), reason: why }],
   )
+  const places = findings.flatMap(({ check, what, found, places: at }) =>
+    found === 'met'
+      ? []
+      : at.slice(0, mostPlaces).map(({ path, line, note }) => ({
+          ...{ check, criterion: what, path, line },
+          ...(note === undefined ? {} : { reason: note }),
+        })),
+  )
   return {
     ...Object.fromEntries(completionChecks.filter((it) => met.has(it)).map((it) => [it, met.get(it) === true])),
     overall_status: status === 'ACHIEVED' ? 'PASS' : 'FAIL',
@@ -54,6 +74,7 @@ export function completionJson(
       : { unjudged: unjudged.map(({ check, what, why }) => ({ check, criterion: what, reason: why })) }),
     ...(judged.length === 0 ? {} : { judgements: judged }),
     ...(judgedByAgent === 0 ? {} : { judged_by_agent: judgedByAgent }),
+    ...(places.length === 0 ? {} : { places }),
     timestamp,
   }
 }

@@ -178,7 +178,7 @@ describe('a search', () => {
   test('tells each place with its line and reason, and no secret', async () => {
     const files = await lay({
       'src/pay.py': `import os\n\nTEST_MODE = True\nKEY = "${github}"\n`,
-      '.env': `DB_PASSWORD=hunter22tide\nAPI=http://127.0.0.1:80\n`,
+      '.env': `DB_PASSWORD=hunter22tide\nAPI=http://127.0.0.1:80\nMAIL_PASSWORD=hunter22ebb\n`,
       'keys/id': `${header}\nMIIE${signs}\n`,
       'src/pay.test.ts': 'TEST_MODE = True',
       'tests/x.py': `KEY = "${github}"`,
@@ -198,9 +198,10 @@ describe('a search', () => {
         what: 'Credentials are configurable and not hard-coded',
         found: 'missed',
         by: 'program',
-        why: '.env:1 a password is written into DB_PASSWORD and 2 more',
+        why: '.env:1 a password is written into DB_PASSWORD; .env:3 a password is written into MAIL_PASSWORD; keys/id:1 a private key begins here; and 1 more',
         places: [
           { path: '.env', line: 1, note: 'a password is written into DB_PASSWORD' },
+          { path: '.env', line: 3, note: 'a password is written into MAIL_PASSWORD' },
           { path: 'keys/id', line: 1, note: 'a private key begins here' },
           { path: 'src/pay.py', line: 4, note: 'a token of GitHub' },
         ],

@@ -22,6 +22,7 @@ test.each([
   ['^2027-', 'day\n2027-01-01', 'holds'],
   ['^2027-', 'day 2027-01-01', 'differs'],
   ['tide$', 'low tide\nhigh', 'holds'],
+  ['^low tide$', 'high\r\nlow tide\r\n', 'holds'],
   ['x', '', 'differs'],
   ['(', 'x', 'unusable'],
 ])('pattern %s in %j: %s', (pattern, text, is) => {

@@ -53,8 +53,11 @@ describe('the status', () => {
   test('is PARTIAL where the deliverable is there and more is wanted, with all gaps', () => {
     const findings = [
       ...all(),
-      finding('deployment_artifact_exists', 'missed', { what: 'Artifact', why: 'no wheel' }),
-      finding('user_interface_implemented'),
+      finding('deployment_artifact_exists', 'missed', {
+        ...{ what: 'Artifact', why: 'no wheel' },
+        places: [{ path: 'setup.py', line: 3, note: 'no version' }],
+      }),
+      finding('user_interface_implemented', 'met', { places: [{ path: 'index.html', line: null }] }),
       finding('user_interface_implemented', 'unknown', { what: 'Usable', why: 'a person has to try it' }),
       finding('user_documentation_exists'),
     ]
@@ -73,6 +76,15 @@ describe('the status', () => {
         'Artifact: no wheel',
         'Not verified: Usable: a person has to try it',
         'Nobody looked whether it is ready for production',
+      ],
+      places: [
+        {
+          check: 'deployment_artifact_exists',
+          criterion: 'Artifact',
+          path: 'setup.py',
+          line: 3,
+          reason: 'no version',
+        },
       ],
       unjudged: [{ check: 'user_interface_implemented', criterion: 'Usable', reason: 'a person has to try it' }],
       timestamp: '2026-01-02T03:04:05Z',

@@ -133,6 +133,18 @@ export const completionVerification = z
     judged_by_agent: count
       .optional()
       .describe('How many criteria are held for met or not met by an agent alone; left out where none is.'),
+    places: z
+      .array(
+        z.strictObject({
+          check,
+          criterion: z.string(),
+          path: z.string(),
+          line: count.nullable().describe('From 1; null for the whole file or folder.'),
+          reason: z.string().optional(),
+        }),
+      )
+      .optional()
+      .describe('Where what is missed, or has to be judged, was found.'),
     timestamp: time,
   })
   .describe('A check that does not go for the goal is left out.')

@@ -9,6 +9,7 @@ import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Draft } from '../../plan/draft.ts'
 import type { Source } from '../../plan/source.ts'
 import { readFile } from '../../system/files.ts'
+import { isInArchive } from './archive-name.ts'
 
 /** Folders that are looked into for files of the same name, and how far down; a plan lies near the top. */
 const mostFolders = 400
@@ -21,7 +22,8 @@ const foreign: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'venv', 
 
 /**
  * Looks among the files of the plan's folder with its ending, and among those of its name in the project, for such as hold most of
- * its tasks. Bounded, and nothing is followed by a link; what cannot be read is no copy.
+ * its tasks. Bounded, and nothing is followed by a link; what cannot be read is no copy, and neither is what an archive of the plan
+ * keeps.
  * @returns a warning for each (MW815)
  */
 export function copiesOf(
@@ -37,7 +39,9 @@ export function copiesOf(
   const own = namesOf(draft)
   if (dialect.copies !== true || own.size === 0) return []
   const read = new Set([planPath, ...sources.slice(1).map((it) => path.join(root, it.path))])
+  const relative = (file: string): string => path.relative(root, file).split(path.sep).join('/')
   const alike = [...filesBeside(planPath), ...filesCalled(root, path.basename(planPath))].filter((file) => {
+    if (isInArchive(relative(file), relative(planPath))) return false
     const other = read.has(file) ? null : sizeOf(file)
     read.add(file)
     return other !== null && other <= 2 * size && 2 * other >= size
@@ -45,11 +49,10 @@ export function copiesOf(
   return alike.slice(0, mostRead).flatMap((file) => {
     const found = readFile(file, limits.planBytes)
     if (found.is !== 'read') return []
-    const relative = path.relative(root, file).split(path.sep).join('/')
-    const others = namesOf(dialect.read([{ path: relative, bytes: found.bytes }]))
+    const others = namesOf(dialect.read([{ path: relative(file), bytes: found.bytes }]))
     const shared = [...others].filter((it) => own.has(it)).length
     if (2 * shared <= Math.max(own.size, others.size)) return []
-    const message = `${oneLine(relative)} holds the same tasks; this plan is run and written, that file is not`
+    const message = `${oneLine(relative(file))} holds the same tasks; this plan is run and written, that file is not`
     const help = 'take one of them away, so that nobody takes the other for the state of the work'
     return [{ code: 'MW815', severity: 'warning', message, help, span: null, related: [] }]
   })

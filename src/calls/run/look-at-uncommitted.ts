@@ -1,7 +1,7 @@
 /** What nobody has committed as a run begins, and what came to it until the end. */
 
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
-import { isInArchive } from '../journal/archive-manifest.ts'
+import { isInArchive } from '../plan/archive-name.ts'
 import { ownPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { uncommittedRemark } from './run-remarks.ts'
 import { lookFolder } from '../look-folder.ts'

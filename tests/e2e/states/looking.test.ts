@@ -22,10 +22,11 @@ test('copies at other paths are told, by a check and by a run, and the one that 
   project.write('state.json', text)
   project.write('old/state.json', text.replaceAll('pending', 'done').replace('A-3', 'A-4').replace('Do A-3', 'Do A-4'))
   project.write('kept.json', text)
-  // Neither other tasks with the same ids, nor a list of other tasks, is a copy.
+  // Neither other tasks with the same ids, nor a list of other tasks, is a copy, nor what others or an archive keep.
   project.write('other/state.json', text.replaceAll('Do ', 'See '))
   project.write('tasks_more.json', state(task('B-1'), task('B-2'), task('B-3')))
   project.write('node_modules/x/state.json', text)
+  project.write('archive_2026-01-31_2/state.json', text)
   project.commit('Begin')
   const { code, out } = await project.run('check', 'state.json')
   expect([code, out.match(/warning MW815 .*/g)]).toEqual([

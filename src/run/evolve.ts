@@ -26,7 +26,7 @@ import { noteEnd, stepName } from './steps/course.ts'
 import { noteResearchAsked } from './steps/research-record.ts'
 import { noteFailureDecision, reopenStages } from './speclets/fold.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
-import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
+import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackRest, trackTask } from './track.ts'
 
 /** Findings of what goes on once an executor begins. */
 const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'tests-to-come', 'halted'])
@@ -246,6 +246,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       noteEnd(state, theTask(), step, { at: event.at, body })
       if (isEnd(body.to)) recordDeviations(state, theTask())
       else if (isEnd(body.from)) reopenStages(state, theTask())
+      trackRest(state, theTask())
       return
     }
     case 'waiting-set':

@@ -16,6 +16,7 @@ import type { Invocation, MoveCause, ReviewKind } from './event.ts'
 import type { HeldJudgement } from './judgement/judgement.ts'
 import type { ProposedPatterns } from './patterns/proposed.ts'
 import type { ReadyQueue } from './ready-queue.ts'
+import type { FailedBefore } from './speclets/scenario.ts'
 import type { Course } from './steps/course-state.ts'
 import type { TriedMethod } from './steps/record.ts'
 import type { Decided } from './decided.ts'
@@ -191,6 +192,8 @@ export interface TaskRun {
   spent: Spent
   /** Of those: blockers that will not end well in this run. A task with one is blocked by it: derived, and released by itself. */
   dead: number
+  /** The failed step of its SPECLet for which it is not begun; null where there is none. */
+  failedBefore: FailedBefore | null
   /** What this task means to those that wait for it. */
   outlook: Outlook
   queued: boolean

@@ -93,9 +93,12 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     overridden: overruling(task),
     commit: task.commit,
     doneWith: phase === null || taskStatus(task) === 'done' ? null : say(phase.uid),
-    waitsFor: (state.blockers.get(uid) ?? [])
-      .filter(({ uid: blocker, edge }) => !isMet(edge, taskOf(state, blocker).outlook))
-      .map((it) => say(it.uid)),
+    waitsFor: [
+      ...(task.failedBefore === null ? [] : [say(task.failedBefore.task)]),
+      ...(state.blockers.get(uid) ?? [])
+        .filter(({ uid: blocker, edge }) => !isMet(edge, taskOf(state, blocker).outlook))
+        .map((it) => say(it.uid)),
+    ],
     chain: chain.map(say),
     research: researchLines(researchOf(state, task.spec)),
     judged: judgedStepLines(task),

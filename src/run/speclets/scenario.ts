@@ -24,6 +24,13 @@ export interface SpecletFailure {
 /** A failure with what a person said to it; null where nobody was asked, or has answered. `at`: milliseconds since the epoch. */
 export type NotedFailure = SpecletFailure & { readonly decision: ReviewAnswer | null; readonly at: number }
 
+/** The failed step for which tasks of its SPECLet are not begun: its name, and the uid of its task. */
+export interface FailedBefore {
+  readonly speclet: string
+  readonly step: string
+  readonly task: string
+}
+
 export interface Failed {
   /** Id of the SPECLet. */
   readonly speclet: string

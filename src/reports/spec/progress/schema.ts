@@ -87,7 +87,7 @@ const specletFailure = z.strictObject({
   speclet: z.string(),
   step_id: stepId,
   blocked: z.array(z.string()).describe('SPECLets that cannot begin without it.'),
-  independent: z.array(z.string()).describe('SPECLets that are left and do not need it.'),
+  independent: z.array(z.string()).describe('SPECLets that are left and need neither it nor another one that has failed.'),
   decision: z.string().nullable().describe('What a person said to it; null where nobody was asked, or has answered.'),
 })
 

@@ -161,6 +161,20 @@ describe('B: one of two side by side fails', () => {
     ])
   })
 
+  test('a halt while others are at work lets these come to their end, and begins nothing else', () => {
+    const world = begin({ '2.1': 'fail', '3.1': 'fail done' }).run()
+    world.say({ verb: 'answer', review: about(world, '3').id, answer: 'retry', text: '' })
+    start(world)
+    const begun = [...world.started]
+    world.say({ verb: 'answer', review: about(world, '2').id, answer: 'halt', text: '' })
+    expect(world.state.status).toBe('pausing')
+    world.run()
+    answer(world, 'approve')
+    expect(world.started).toEqual(begun)
+    expect(world.statuses()).toMatchObject({ 2: 'blocked', 4: 'pending', 5: 'pending' })
+    expect(world.state).toMatchObject({ status: 'parked', parkedFor: 'paused' })
+  })
+
   test('with one job at a time the other one still comes before the question', () => {
     const world = begin({ '2.1': 'fail' }, { jobs: 1, workspace: 'worktree' }).run()
     const at = (type: string, task: string): number =>

@@ -121,7 +121,7 @@ describe('a run that fails in chosen places', () => {
     expect(asked.human_interactions).toMatchObject([{ review: 'R1', step_id: '2.2', response: null }])
     // It stands failed while a person is asked, though no event has ended it.
     expect(stepOf(asked, '2.2')).toMatchObject({
-      status: 'retried',
+      status: 'failed',
       all_backups_exhausted: true,
       consecutive_failure_count: 1,
       backup_attempts: [{ backup_id: 'backup_1', outcome: 'failure', attempts: 2 }],

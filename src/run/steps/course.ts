@@ -7,7 +7,7 @@ import { matchOf } from '../judgement/judgement.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { loggedMode } from './mode-of-step.ts'
-import type { MomentStatus } from './moment.ts'
+import type { StepMoment } from './moment.ts'
 import { outputMatch } from './verification.ts'
 import { byChoice, isBackup, retriesOf, type StepRecord, type TriedMethod } from './record.ts'
 
@@ -60,8 +60,26 @@ export function noteEnd(
   const wasBegun = from !== 'pending' && (step.attempts > step.attemptsBefore || step.spec.methods.length === 0)
   const status = isDone ? 'completed' : isFailed && wasBegun ? 'failed' : 'skipped'
   if (isLeftOut && status === 'failed') state.course.accepted.push(stepName(task, step.spec.id))
-  noteMoment(state, task, step, { status, event })
+  const { at, body } = event
+  if (status === 'failed') noteFailed(state, task, step, { cause: body.cause, at })
+  else noteMoment(state, task, step, { status, cause: body.cause, at })
   state.course.records.push(recordOf(state, task, step, { status, at: event.at }))
+}
+
+/**
+ * A step has failed with every method: once, with what failed, also where people are asked about it and nothing has ended it yet. What
+ * they say to it then is their answer, and no failure.
+ */
+export function noteFailed(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  { cause, at }: Pick<StepMoment, 'cause' | 'at'>,
+): void {
+  if (!isCompared(state, task)) return
+  const name = stepName(task, step.spec.id)
+  if (state.course.moments.findLast((it) => it.step === name)?.status !== 'failed')
+    noteMoment(state, task, step, { status: 'failed', cause, at })
 }
 
 type Moved = Parameters<typeof noteEnd>[3]
@@ -71,17 +89,18 @@ const sameOnceMore: ReadonlySet<MoveCause> = new Set(['reworded', 'folder-change
 
 /** The first attempt, and each one after it that is not the same once more since it was cut off. */
 function noteBegin(state: RunState, task: TaskRun, step: StepRun, event: Moved): void {
-  const { from, to, because } = event.body
+  const { at, body } = event
+  const { from, to, because, cause } = body
   const begins =
     to === 'working' ? because === 'begins' || from === 'pending' : from === 'pending' && step.spec.methods.length === 0
-  if (begins) noteMoment(state, task, step, { status: 'started', event })
+  if (begins) noteMoment(state, task, step, { status: 'started', cause, at })
   else if (to === 'working' && (because === 'next-method' || (step.tries > 0 && !sameOnceMore.has(because))))
-    noteMoment(state, task, step, { status: 'retried', event })
+    noteMoment(state, task, step, { status: 'retried', cause, at })
 }
 
 const longestFailure = 200
 
-/** The first line of what was said of its last attempt. */
+/** The first line of what was said last: what failed, or what a person wants. */
 function failedLast({ feedback }: StepRun): string | null {
   const line = feedback
     .at(-1)
@@ -94,7 +113,7 @@ function noteMoment(
   state: RunState,
   task: TaskRun,
   step: StepRun,
-  { status, event }: { readonly status: MomentStatus; readonly event: Moved },
+  { status, cause, at }: Pick<StepMoment, 'status' | 'cause' | 'at'>,
 ): void {
   const { moments, records } = state.course
   const isOver = status !== 'started' && status !== 'retried'
@@ -105,10 +124,10 @@ function noteMoment(
     method: step.spec.methods[step.method]?.id ?? null,
     retries: retriesOf(step) + (isOver ? 0 : step.tries),
     mode: loggedMode(state, step),
-    cause: event.body.cause,
+    cause,
     failed: status === 'retried' ? failedLast(step) : null,
     after: records.length,
-    at: event.at,
+    at,
   })
 }
 

@@ -1,11 +1,12 @@
 /** How the steps of a run have gone so far, folded from its events: what triggers, propagation and the analysis look at. */
 
+import { failedOutput } from '../attempt-end.ts'
 import { isVerification } from '../../plan/verification.ts'
 import type { MoveCause, RunEvent } from '../event.ts'
 import { filesGate } from '../files-gate.ts'
 import { matchOf } from '../judgement/judgement.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
-import { isEnd } from '../step-status.ts'
+import { isEnd, type Cause } from '../step-status.ts'
 import { loggedMode } from './mode-of-step.ts'
 import type { StepMoment } from './moment.ts'
 import { outputMatch } from './verification.ts'
@@ -24,16 +25,25 @@ export function isCompared({ policy }: Pick<RunState, 'policy'>, { spec }: Pick<
 /**
  * The methods of a step that were tried, the present one among them as it has come to its end.
  * @param at milliseconds since the epoch
+ * @param cause why it has failed; null where it has not, or nothing is known but that
  */
-export function triedBy(step: StepRun, outcome: TriedMethod['outcome'], at: number): readonly TriedMethod[] {
+export function triedBy(
+  step: StepRun,
+  outcome: TriedMethod['outcome'],
+  at: number,
+  cause: Cause | null = null,
+): readonly TriedMethod[] {
   const method = step.spec.methods[step.method]
-  // Where nobody has worked, no method was tried.
   const attempts = Math.max(step.tries, outcome === 'success' && step.draft !== null ? 1 : 0)
-  if (method === undefined || attempts === 0) return step.tried
+  const isMissing = cause?.is === 'tool-missing' || cause?.is === 'agent-missing'
+  // Where nobody has worked, no method was tried, but for one that could not be run.
+  if (method === undefined || (attempts === 0 && !isMissing)) return step.tried
   const isChosen = step.chosen === method.id
   const before = step.spec.methods[step.method - 1]?.id ?? 'primary'
   const trigger = isBackup(method.id) ? (method.trigger ?? `${before.replace('-', '_')}_failure`) : null
-  return [...step.tried, { method: method.id, outcome, attempts, trigger: isChosen ? byChoice : trigger, at }]
+  const failure = cause === null ? {} : { failure: { cause, output: failedOutput(step.ended) } }
+  const tried = { method: method.id, outcome, attempts, trigger: isChosen ? byChoice : trigger, at }
+  return [...step.tried, { ...tried, ...failure }]
 }
 
 /** Notes a step that has moved, as it stands after that: each moment, and of its end a record. */
@@ -52,7 +62,7 @@ export function noteEnd(
   const isDone = to === 'done'
   // A person who says that it is done has not tried a method.
   if (because !== 'by-human' && because !== 'mark-in-plan')
-    step.tried = triedBy(step, isDone ? 'success' : 'failure', event.at)
+    step.tried = triedBy(step, isDone ? 'success' : 'failure', event.at, isDone ? null : event.body.cause)
   // A person who leaves out what has failed lets the run go on without it.
   const isLeftOut = to === 'skipped' && because === 'answered'
   const isFailed = to === 'blocked' || to === 'failed' || because === 'not-critical' || isLeftOut

@@ -31,7 +31,7 @@ export interface WhyTask {
   readonly attempts: number
   /** Those into which the plan divides it. */
   readonly steps: readonly StepView[]
-  /** What the agent of its last attempt wrote last, where that attempt failed. */
+  /** What the agent of its last attempt wrote last, where that attempt failed; null of a tool. */
   readonly said: string | null
   readonly proof: string | null
   /** Who let it pass, with what words, and which gates were red; null where nobody did. */
@@ -139,8 +139,12 @@ function notAsked(task: TaskRun, phase: TaskRun | null): string | null {
     : 'this run was begun for other tasks'
 }
 
+/** What a tool wrote is told with its failure. */
 function said({ steps }: TaskRun): string | null {
-  return lastWords(failedOutput(steps.findLast((it) => it.ended !== null)?.ended ?? null))
+  const last = steps.findLast((it) => it.ended !== null)
+  return last === undefined || last.spec.methods[last.method]?.does === 'tool'
+    ? null
+    : lastWords(failedOutput(last.ended))
 }
 
 function firstLine(text: string): string {

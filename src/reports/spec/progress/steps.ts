@@ -3,7 +3,6 @@
 import { oneLine } from '../../../plan/one-line.ts'
 import { causeText } from '../../../run/views.ts'
 import type { HeldCheckpoint } from '../../../run/education/checkpoint.ts'
-import { idOf } from '../../../run/constitution/violation.ts'
 import type { Course } from '../../../run/steps/course-state.ts'
 import type { PatternProposal } from '../../../run/patterns/proposed.ts'
 import { stepName } from '../../../run/steps/course.ts'
@@ -80,7 +79,7 @@ export function progressStep(
   const decision = course.decisions.get(name) ?? null
   const known = record ?? failed
   const tried = known?.tried ?? step.tried
-  const taskId = idOf(task.spec.id ?? task.spec.key)
+  const taskId = task.spec.id ?? task.spec.key
   return {
     task_id: taskId,
     step_id: name,

@@ -3,6 +3,7 @@
 import type { ReviewAnswer } from './command.ts'
 import type { ReviewKind } from './event.ts'
 import type { Review, StepRun, TaskRun } from './state.ts'
+import type { Cause } from './step-status.ts'
 import { boundWords, presentationOf } from './presentation.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 
@@ -10,10 +11,12 @@ export interface Question {
   readonly kind: ReviewKind
   readonly options: readonly ReviewAnswer[]
   readonly question: string
+  /** Why the step has failed with every method, where people are asked for that. */
+  readonly failed?: Cause
 }
 
 /** Moves a step to `reviewing` and asks; everything that does not depend on it goes on. */
-export function ask(turn: Turn, task: TaskRun, step: StepRun, { kind, options, question }: Question): void {
+export function ask(turn: Turn, task: TaskRun, step: StepRun, { kind, options, question, failed }: Question): void {
   const review = `R${turn.state.nextReview}`
   const shown = step.draft?.commit ?? null
   // An answer may lead to the next question.
@@ -27,7 +30,8 @@ export function ask(turn: Turn, task: TaskRun, step: StepRun, { kind, options, q
     answer: null,
   }
   const presented = digestOfShown(turn, { ...of, id: review, kind, options, question, shown })
-  emit(turn, { type: 'review-asked', review, kind, options, question, shown, presented }, subjectOf(task, step))
+  const asked = { type: 'review-asked', review, kind, options, question, shown, presented } as const
+  emit(turn, { ...asked, ...(failed === undefined ? {} : { failed }) }, subjectOf(task, step))
   move(turn, task, step, { to: 'reviewing', because: 'asked', waitingOn: { is: 'human', review } })
   request(turn, { is: 'ask-review', review }, subjectOf(task, step))
 }

@@ -1,14 +1,15 @@
 /** What holds a task back for good: blockers that will not end well in this run, and the cycle that may be behind them. */
 
 import { taskOf, type RunState, type TaskRun } from './state.ts'
-import { currentStep, isDead, taskStatus } from './task-status.ts'
+import { currentStep, isDead, isStuck, taskStatus } from './task-status.ts'
 
-/** Blockers that hold a task back and will not end well in this run. */
+/** Blockers that hold a task back and will not end well in this run; the first is what has failed in its SPECLet. */
 export function deadBlockers(state: RunState, task: TaskRun): readonly TaskRun[] {
-  return (state.blockers.get(task.uid) ?? [])
+  const dead = (state.blockers.get(task.uid) ?? [])
     .filter(({ edge }) => edge.needs === 'done')
     .map(({ uid }) => taskOf(state, uid))
     .filter((it) => isDead(it.outlook, task))
+  return task.failedBefore === null ? dead : [...new Set([taskOf(state, task.failedBefore.task), ...dead])]
 }
 
 /** What was found in one look at the state, by uid: with it, looking at a whole plan costs its edges once. */
@@ -34,8 +35,7 @@ export function holdingBlockers(state: RunState, task: TaskRun, { held }: Known)
 
 /** Whether a task that is left out was blocked by others, and may be let go with what they are now. */
 function isReleasable(task: TaskRun): boolean {
-  const { selected, shown, spec } = task
-  return !selected && shown === 'blocked' && taskStatus(task) === 'pending' && spec.unknownBlockers.length === 0
+  return !task.selected && task.shown === 'blocked' && taskStatus(task) === 'pending' && !isStuck(task)
 }
 
 /** No recursion, as in `cycleBehind`. */

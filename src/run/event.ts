@@ -276,6 +276,8 @@ export type EventBody =
       readonly shown: string | null
       /** Digest of all that is shown with it (`boundWords`); early journals do not tell. */
       readonly presented?: string
+      /** Why its step has failed with every method, where it is asked for that. */
+      readonly failed?: Cause
     }
   /** A person's word; a pause leaves the question open. `presented`: digest of what was shown, as it stood then. */
   | {

@@ -7,6 +7,7 @@ import type { EventBody } from './event.ts'
 import { patternsOf, withPatterns } from './patterns/pattern-method.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { StepStatus } from './step-status.ts'
+import { failedBefore } from './speclets/hold-rest.ts'
 import { leftoversOf } from './leftovers.ts'
 import { newStep } from './new-state.ts'
 import { taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -170,6 +171,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     unmet: 0,
     spent: nothingSpent,
     dead: 0,
+    failedBefore: null,
     outlook: 'open',
     queued: false,
     startedAt: null,
@@ -248,6 +250,7 @@ export function link(state: RunState): void {
     add(state.blockers, to, { uid: from, edge })
     taskOf(state, to).unmet += 1
   }
+  for (const task of state.tasks.values()) task.failedBefore = failedBefore(state, task)
   trackOutlook(state, [...state.tasks.values()])
   noteWriters(state)
 }

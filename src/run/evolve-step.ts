@@ -1,6 +1,5 @@
 /** What a step's move along the transition table means for it and its task. */
 
-import { failedOutput } from './attempt-end.ts'
 import { nothingSpent } from './budget.ts'
 import type { RunEvent } from './event.ts'
 import { leftoversOf } from './leftovers.ts'
@@ -9,7 +8,7 @@ import { awaitIntegration, leaveIntegration } from './evolve-merge.ts'
 import { newStep } from './new-state.ts'
 import { withoutPatterns } from './patterns/pattern-method.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
-import { isEnd, type Cause, type StepStatus } from './step-status.ts'
+import { isEnd, type StepStatus } from './step-status.ts'
 import { triedBy } from './steps/course.ts'
 
 /**
@@ -56,13 +55,6 @@ function isKept(status: StepStatus): boolean {
   return status === 'done' || status === 'skipped' || status === 'deferred'
 }
 
-/** The present method of a step, as one that has failed. */
-function failedMethod({ spec, method, ended }: StepRun, cause: Cause | null): StepRun['failed'] {
-  const id = spec.methods[method]?.id
-  if (id === undefined || cause === null) return []
-  return [{ method: id, cause, output: failedOutput(ended) }]
-}
-
 /** The steps behind one that has ended come next, also those that a person has opened again: their turn is not waited for. */
 function letFollow({ steps }: TaskRun, step: StepRun): void {
   for (const later of steps.slice(steps.indexOf(step) + 1)) if (later.status === 'pending') later.because = null
@@ -102,8 +94,7 @@ export function moveStep(
     case 'working':
       if (body.because === 'begins') noteForgiven(state, task, step)
       if (body.because === 'next-method') {
-        step.tried = triedBy(step, 'failure', at)
-        step.failed = [...step.failed, ...failedMethod(step, body.cause)]
+        step.tried = triedBy(step, 'failure', at, body.cause)
         step.method += 1
         step.tries = 0
       }

@@ -22,11 +22,11 @@ import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
-import { noteEnd, stepName } from './steps/course.ts'
+import { noteEnd, noteFailed, stepName } from './steps/course.ts'
 import { noteResearchAsked } from './steps/research-record.ts'
 import { noteFailureDecision, reopenStages } from './speclets/fold.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
-import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
+import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackRest, trackTask } from './track.ts'
 
 /** Findings of what goes on once an executor begins. */
 const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'tests-to-come', 'halted'])
@@ -246,10 +246,13 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       noteEnd(state, theTask(), step, { at: event.at, body })
       if (isEnd(body.to)) recordDeviations(state, theTask())
       else if (isEnd(body.from)) reopenStages(state, theTask())
+      trackRest(state, theTask())
       return
     }
     case 'waiting-set':
       theStep().waitingOn = body.waitingOn
+      if (body.waitingOn?.is === 'stage')
+        noteFailed(state, theTask(), theStep(), { cause: body.waitingOn.cause, at: event.at })
       return
     case 'gate-judged':
       theStep().verdicts.push(body.evidence)
@@ -313,6 +316,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         askedAt: event.at,
         answer: null,
       })
+      if (body.failed !== undefined) noteFailed(state, theTask(), step, { cause: body.failed, at: event.at })
       return
     }
     case 'review-decided': {

@@ -106,7 +106,6 @@ export function newStep(spec: StepSpec): StepRun {
     waitingOn: null,
     method: 0,
     chosen: null,
-    failed: [],
     patterns: null,
     attempts: 0,
     attemptsBefore: 0,

@@ -157,6 +157,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   ].join('; ')
   ask(turn, task, step, {
     kind: 'exhausted',
+    failed: cause,
     options: [...override, ...(speclets?.answers ?? []), otherwise, 'skip', 'block', 'pause'],
     // What stands above the lines of the SPECLets is one line.
     question: speclets === null ? failed : [failed.replaceAll(/\s*\n\s*/g, '; '), ...speclets.lines].join('\n'),

@@ -16,6 +16,7 @@ import type { Invocation, MoveCause, ReviewKind } from './event.ts'
 import type { HeldJudgement } from './judgement/judgement.ts'
 import type { ProposedPatterns } from './patterns/proposed.ts'
 import type { ReadyQueue } from './ready-queue.ts'
+import type { FailedBefore } from './speclets/scenario.ts'
 import type { Course } from './steps/course-state.ts'
 import type { TriedMethod } from './steps/record.ts'
 import type { Decided } from './decided.ts'
@@ -35,8 +36,6 @@ export interface StepRun {
   method: number
   /** Where a person let it begin with another method than the primary one: its id. */
   chosen: string | null
-  /** Those before it, in their order: each has failed since the step began, or a person released it last, but for those before the one that was chosen. */
-  failed: readonly FailedMethod[]
   /** Attempts started over all methods; it names them. */
   attempts: number
   /** Of these, those before a person released it last. */
@@ -47,6 +46,7 @@ export interface StepRun {
   patterns: ProposedPatterns | null
   /** Methods that were tried since it began, or a person released it last, but for the present one. */
   tried: readonly TriedMethod[]
+  /** Attempts that use no retry: cut off, for other words, or of a program that could not be run. */
   interruptions: number
   /** How often its words were changed while it was worked on. */
   rewordings: number
@@ -90,15 +90,6 @@ export interface StepRun {
   /** Gates that were red in the round before: they come first. */
   redBefore: string[]
   feedback: Feedback[]
-}
-
-/** A way to do a step of which every attempt is used. */
-export interface FailedMethod {
-  /** Its id in the step: `primary`, `backup-1`. */
-  readonly method: string
-  readonly cause: Cause
-  /** The end of what its last attempt wrote, safe to show; empty where that attempt ended well. */
-  readonly output: string
 }
 
 /** A draft that was changed in the folder of all after it was taken. */
@@ -191,6 +182,8 @@ export interface TaskRun {
   spent: Spent
   /** Of those: blockers that will not end well in this run. A task with one is blocked by it: derived, and released by itself. */
   dead: number
+  /** The failed step of its SPECLet for which it is not begun; null where there is none. */
+  failedBefore: FailedBefore | null
   /** What this task means to those that wait for it. */
   outlook: Outlook
   queued: boolean

@@ -62,9 +62,10 @@ function viewStep(task: TaskRun, step: StepRun): StepView {
     state: status,
     isGivenUp: status === 'skipped' && because === 'not-critical',
     method: isWorkedOn ? methodOf(step, spec.methods[step.method]?.id ?? '') : null,
-    failed: step.failed.flatMap(({ method, cause: why, output }) => {
-      const known = methodOf(step, method)
-      return known === null ? [] : [{ ...known, why: failureText(why), output }]
+    failed: step.tried.flatMap(({ method, failure }) => {
+      const known = spec.methods[step.method]?.id === method ? null : methodOf(step, method)
+      if (known === null || failure === undefined) return []
+      return [{ ...known, why: failureText(failure.cause), output: failure.output }]
     }),
     attempts,
     reason: isBad && cause !== null ? reasonText(cause) : null,

@@ -49,7 +49,12 @@ export function outlookOf(state: RunState, task: TaskRun): Outlook {
 
 /** Whether a pending task waits for something that will not end well in this run. */
 export function isHeld(task: TaskRun): boolean {
-  return task.dead > 0 || task.spec.unknownBlockers.length > 0
+  return task.dead > 0 || isStuck(task)
+}
+
+/** Whether something else than its edges holds a task back: blockers that there are not, or the failure of its SPECLet. */
+export function isStuck({ spec, failedBefore }: TaskRun): boolean {
+  return spec.unknownBlockers.length > 0 || failedBefore !== null
 }
 
 /** Whether a blocker with this outlook holds a task back for good. */

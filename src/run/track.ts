@@ -1,11 +1,22 @@
 /** Keeps what is derived from the tasks' states: the ready queue, the jobs taken, the files held, the counts. */
 
 import { holdingBlockers, nothingKnown } from './dead-blockers.ts'
+import { failedBefore, restOf } from './speclets/hold-rest.ts'
 import { newReadyQueue, popReady, pushReady } from './ready-queue.ts'
 import type { MarkState } from '../plan/model.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
 import { coveredOf, taskOf, type RunState, type TaskRun } from './state.ts'
-import { currentStep, isActive, isDead, isHeld, isMet, outlookOf, taskStatus, writtenPaths } from './task-status.ts'
+import {
+  currentStep,
+  isActive,
+  isDead,
+  isHeld,
+  isMet,
+  isStuck,
+  outlookOf,
+  taskStatus,
+  writtenPaths,
+} from './task-status.ts'
 import { trackWriter, waitsForPerson } from './writers.ts'
 
 /** The mark that a state is written as. */
@@ -87,9 +98,7 @@ export function trackOutlook(state: RunState, changed: TaskRun[]): void {
 export function noteHeld(state: RunState, task: TaskRun, known = nothingKnown()): void {
   const isShown = task.shown === 'blocked'
   if (taskStatus(task) !== 'pending' || (!task.selected && !isShown)) return
-  const isBack = task.selected
-    ? isHeld(task)
-    : task.spec.unknownBlockers.length > 0 || holdingBlockers(state, task, known).length > 0
+  const isBack = task.selected ? isHeld(task) : isStuck(task) || holdingBlockers(state, task, known).length > 0
   if (isBack === isShown) return
   state.unprojected = true
   state.bookkept = false
@@ -109,10 +118,22 @@ export function trackCovered(state: RunState): void {
   for (const task of state.tasks.values()) task.coveredBy = by.get(task.spec.key) ?? null
 }
 
+/** After a step has moved: whether the tasks of its SPECLet may begin. Costs these, where something of a SPECLet has failed. */
+export function trackRest(state: RunState, moved: TaskRun): void {
+  for (const task of restOf(state, moved)) {
+    const failed = failedBefore(state, task)
+    if (failed?.step === task.failedBefore?.step) continue
+    task.failedBefore = failed
+    trackOutlook(state, [task])
+    noteHeld(state, task)
+    queueWhenReady(state, task)
+  }
+}
+
 /** Whether a task may begin now; files held by others are looked at when it is taken. */
 export function isReady(task: TaskRun): boolean {
   if (!task.selected || task.coveredBy !== null) return false
-  return task.unmet === 0 && task.spec.unknownBlockers.length === 0 && taskStatus(task) === 'pending'
+  return task.unmet === 0 && !isStuck(task) && taskStatus(task) === 'pending'
 }
 
 export function queueWhenReady(state: RunState, task: TaskRun): void {

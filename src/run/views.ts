@@ -5,6 +5,7 @@ import { amountText } from './budget.ts'
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { failedReason, isUnmetReason, namesIn, replacedReason, unmetReason } from '../plan/reasons.ts'
+import { failedBeforeText } from './speclets/hold-rest.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
@@ -141,6 +142,7 @@ export function standing(
   if (status === 'pending' && (task.selected || task.shown === 'blocked')) {
     if (task.spec.unknownBlockers.length > 0)
       return { state: 'blocked', reason: causeText({ is: 'unknown-blocker', ids: task.spec.unknownBlockers }) }
+    if (task.failedBefore !== null) return { state: 'blocked', reason: failedBeforeText(task.failedBefore) }
     const dead = holdingBlockers(state, task, known)
     // Work of the engine's own is not in the plan: what ails it is the reason, not its name.
     const ours = dead.find((it) => it.spec.origin === 'engine' && currentStep(it).cause !== null)

@@ -36,6 +36,17 @@ test('a backup is told with its text, its program, and what failed just before',
   expect(leftOutText(view({ reason: 'x' }))).toBeNull()
 })
 
+test('what a tool said last is told once, whether or not its failure holds it', () => {
+  const of = (why: string, output: string): string | null =>
+    backupText(view({ failed: [{ id: 'primary', text: 'PDF', argv: [], why, output }] }))?.split('failed: ')[1] ?? null
+  const said = 'paper\nno printer\n'
+  expect(of('the tool ended with exit code 1\npaper\nno printer', said)).toBe(
+    'the tool ended with exit code 1 (no printer)',
+  )
+  expect(of('the agent ended with exit code 1', said)).toBe('the agent ended with exit code 1 (no printer)')
+  expect(of('no printer', said)).toBe('no printer')
+})
+
 test('nothing that a plan or a program says takes a line, steers a terminal or is without end', () => {
   const bad = `\u001b[31mred\nnext\u202e${'x'.repeat(5_000)}`
   const method = { id: bad, text: bad, argv: [bad] }

@@ -53,6 +53,9 @@ test('what the agent wrote last before it failed is told on one short line, and 
   step.ended = { ...step.ended, how: 'failed', exitCode: 1 }
   expect(tell()).toMatch(/^its agent said last: [^\u001b]*no key[^\u001b]*…$/)
   expect(tell()?.length).toBeLessThan(200)
+  // A tool is no agent, and what it wrote is told with its failure.
+  step.spec = { ...step.spec, methods: step.spec.methods.map((it) => ({ ...it, does: 'tool' })) }
+  expect(tell()).toBeUndefined()
 })
 
 test('so does the run', () => {

@@ -110,7 +110,7 @@ describe('a run that fails in chosen places', () => {
       {
         from: 'dynamic',
         to: 'collaborative',
-        task_id: 2,
+        task_id: '2',
         step_id: '2.2',
         escalation_reason: ['critical_failure'],
         measurements: { failure_count: 1, critical_failure: '2.2' },
@@ -121,12 +121,27 @@ describe('a run that fails in chosen places', () => {
     expect(asked.human_interactions).toMatchObject([{ review: 'R1', step_id: '2.2', response: null }])
     // It stands failed while a person is asked, though no event has ended it.
     expect(stepOf(asked, '2.2')).toMatchObject({
-      status: 'retried',
+      status: 'failed',
       all_backups_exhausted: true,
       consecutive_failure_count: 1,
       backup_attempts: [{ backup_id: 'backup_1', outcome: 'failure', attempts: 2 }],
     })
     expect(asked.seal).toBeUndefined()
+  })
+
+  test('a task is its id as a text, and a number in lists of tasks and in checks', () => {
+    const { document } = world
+    const { steps, task_id, constitutional_checks: checks } = document.tasks[1] ?? {}
+    expect([task_id, checks?.task_id, steps?.[0]?.task_id, steps?.[0]?.entries[0]?.task_id]).toEqual(['2', 2, '2', '2'])
+    expect(document.mode_switches[0]?.task_id).toBe('2')
+    expect(document.human_interactions[0]?.task_id).toBe('2')
+    expect([document.tasks_failed, document.speclet_progress?.['model']?.tasks_failed]).toEqual([
+      [2, 3],
+      [2, 3],
+    ])
+    const failed = (id: unknown): readonly string[] => faultsOf(JSON.stringify({ ...document, tasks_failed: [id] }))
+    expect([2, 'data/1', '01'].flatMap(failed)).toEqual([])
+    expect(failed('2')).not.toEqual([])
   })
 
   test('at the end it says what was answered, what is blocked, and by what', () => {

@@ -54,6 +54,19 @@ describe('a tool that is not run', () => {
     expect([methods(world).at(-1), world.status('A')]).toEqual(['backup-2#5', 'done'])
   })
 
+  test('it counts as no attempt: neither of its method, nor of those that failed', () => {
+    const attempts = { 'A/1': [failed, { how: 'missing' } as const, failed] }
+    const world = new World({ attempts })
+    world.start(plan([task('A', { steps: [work()] })]), { policy: { workspace: 'worktree', retries: 0 } })
+    world.run()
+    const [ended] = world.task('A').steps
+    expect(ended?.tried.map((it) => [it.method, it.attempts, it.failure?.cause.is])).toEqual([
+      ['primary', 1, 'retries-exhausted'],
+      ['backup-1', 0, 'tool-missing'],
+    ])
+    expect(ended?.cause).toMatchObject({ is: 'retries-exhausted', attempts: 2 })
+  })
+
   test('since it cannot be, and there is no other method: it ends blocked, which no answer would change', () => {
     const attempts = { 'A/1': [failed, { how: 'missing' } as const] }
     const world = new World({ attempts })

@@ -43,9 +43,14 @@ function specPoints({
   final_summary: summary,
   constitutional_compliance: { violations_detected: violations },
   mcp_tools_verification: tools,
+  human_interactions: prompts,
   tasks,
 }: ProgressDocument): readonly Cell[] {
-  const failed = tasks.flatMap(({ steps }) => steps).filter(({ status }) => status === 'failed')
+  // Of what people are asked about the question tells.
+  const asked = new Set(prompts.flatMap((it) => (it.response === null ? [it.step_id] : [])))
+  const failed = tasks
+    .flatMap(({ steps }) => steps)
+    .filter(({ status, step_id }) => status === 'failed' && !asked.has(step_id))
   const errors = new Set((summary?.critical_errors ?? []).filter((it) => !it.resolved).map((it) => it.step_id))
   return [
     ...failed.map((it) =>

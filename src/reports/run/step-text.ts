@@ -85,10 +85,12 @@ export function programText({ argv }: Pick<MethodView, 'argv'>): string {
   return short(argv.map(shellWord).join(' '))
 }
 
-/** What failed, and what its program wrote last. */
+/** What failed, and what its program wrote last; that once, also where it stands in both. */
 function becauseText(why: string, output: string): string {
   const wrote = lastWords(output)
-  return `${short(why)}${wrote === null ? '' : ` (${short(wrote)})`}`
+  if (wrote === null) return short(why)
+  const [line = ''] = why.split('\n')
+  return `${short(why.includes(wrote) ? line : why)}${line.includes(wrote) ? '' : ` (${short(wrote)})`}`
 }
 
 function failedText({ id, why, output }: FailedView): string {

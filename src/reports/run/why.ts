@@ -31,7 +31,7 @@ export interface WhyTask {
   readonly attempts: number
   /** Those into which the plan divides it. */
   readonly steps: readonly StepView[]
-  /** What the agent of its last attempt wrote last, where that attempt failed. */
+  /** What the agent of its last attempt wrote last, where that attempt failed; null of a tool. */
   readonly said: string | null
   readonly proof: string | null
   /** Who let it pass, with what words, and which gates were red; null where nobody did. */
@@ -93,9 +93,12 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     overridden: overruling(task),
     commit: task.commit,
     doneWith: phase === null || taskStatus(task) === 'done' ? null : say(phase.uid),
-    waitsFor: (state.blockers.get(uid) ?? [])
-      .filter(({ uid: blocker, edge }) => !isMet(edge, taskOf(state, blocker).outlook))
-      .map((it) => say(it.uid)),
+    waitsFor: [
+      ...(task.failedBefore === null ? [] : [say(task.failedBefore.task)]),
+      ...(state.blockers.get(uid) ?? [])
+        .filter(({ uid: blocker, edge }) => !isMet(edge, taskOf(state, blocker).outlook))
+        .map((it) => say(it.uid)),
+    ],
     chain: chain.map(say),
     research: researchLines(researchOf(state, task.spec)),
     judged: judgedStepLines(task),
@@ -136,8 +139,12 @@ function notAsked(task: TaskRun, phase: TaskRun | null): string | null {
     : 'this run was begun for other tasks'
 }
 
+/** What a tool wrote is told with its failure. */
 function said({ steps }: TaskRun): string | null {
-  return lastWords(failedOutput(steps.findLast((it) => it.ended !== null)?.ended ?? null))
+  const last = steps.findLast((it) => it.ended !== null)
+  return last === undefined || last.spec.methods[last.method]?.does === 'tool'
+    ? null
+    : lastWords(failedOutput(last.ended))
 }
 
 function firstLine(text: string): string {

@@ -7,7 +7,7 @@ import type { PropagationDecision } from '../steps/propagation.ts'
 import { ratio } from '../steps/ratio.ts'
 import { standing, type StepRecord } from '../steps/record.ts'
 import { incomplete, type LoggedEntry } from './logged-entry.ts'
-import { idOf, type Found } from './violation.ts'
+import { taskNumber, type Found } from './violation.ts'
 
 export interface BeforeTask {
   readonly task: PlannedTask
@@ -52,7 +52,7 @@ export function checkTask(given: BeforeTask): TaskCheck {
   const critical = task.steps.filter((it) => it.critical).length
   return {
     constitutional_checks: {
-      task_id: idOf(task.taskId),
+      task_id: taskNumber(task.taskId),
       critical_balance: {
         critical_count: critical,
         total_count: task.steps.length,
@@ -60,7 +60,7 @@ export function checkTask(given: BeforeTask): TaskCheck {
         compliant: !found.some((it) => it.article === 'VI'),
       },
     },
-    violations: found.map((it) => ({ task_id: idOf(task.taskId), ...it })),
+    violations: found.map((it) => ({ task_id: taskNumber(task.taskId), ...it })),
     checks_performed: 2 + (finals.length > 0 ? 1 : 0) + (lastEntry === null ? 0 : 1),
   }
 }

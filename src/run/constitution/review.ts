@@ -10,7 +10,7 @@ import { ratio } from '../steps/ratio.ts'
 import { standing, wasAttempted, type StepRecord } from '../steps/record.ts'
 import { incomplete, type LoggedEntry } from './logged-entry.ts'
 import { complianceScore } from './score.ts'
-import { distinct, idOf, violationOf, type Found, type Violation } from './violation.ts'
+import { distinct, taskNumber, violationOf, type Found, type Violation } from './violation.ts'
 
 export interface RunToReview extends EscalationsToReview {
   readonly tasks: readonly PlannedTask[]
@@ -138,7 +138,7 @@ function mereRetry({ step, taskId, method }: ReturnType<typeof mereRetries>[numb
     article: 'VII',
     section: '7.1',
     description: `Step ${step} ${bracketName(method)} was simple retry, not alternative method`,
-    task_id: idOf(taskId),
+    task_id: taskNumber(taskId),
     step_id: step,
     severity: 'warning',
     corrective_action: 'Replace it with a genuine alternative',
@@ -159,7 +159,7 @@ function unpropagated({ tasks, records, decisions }: RunToReview): readonly Foun
     ends.set(task, { step, at })
     if (!wasAttempted(record)) return []
     const decision = last.get(step)
-    const about = { article: 'VIII', task_id: idOf(taskId), step_id: step, severity: 'critical' } as const
+    const about = { article: 'VIII', task_id: taskNumber(taskId), step_id: step, severity: 'critical' } as const
     const prior = own.filter((it) => it.step !== step).sort((a, b) => b.at - a.at)[0]?.step
     if (prior !== undefined && decision?.prior_step_dependencies.includes(prior) !== true)
       return [
@@ -189,7 +189,7 @@ function missedEscalations({ missed }: EscalationReview): readonly Found[] {
     article: 'IX',
     section: '9.4',
     description: `No escalation after step ${step} although there was cause: ${patterns.join(', ')}`,
-    task_id: idOf(taskId),
+    task_id: taskNumber(taskId),
     step_id: step,
     severity: patterns.includes('critical_failure') ? 'critical' : 'warning',
     corrective_action: 'Look at what the run decided after that step',

@@ -73,8 +73,8 @@ export function distinct(violations: readonly Violation[]): readonly Violation[]
   return [...first.values()]
 }
 
-/** An id as the seed logs it in these records: a number where it is a whole one, as written elsewhere. */
-export function idOf(taskId: string): number | string {
+/** An id as the seed logs it in violations, checks and lists of tasks: a number where it is a whole one; elsewhere it is a text. */
+export function taskNumber(taskId: string): number | string {
   return /^(?:0|[1-9]\d{0,8})$/.test(taskId) ? Number(taskId) : taskId
 }
 

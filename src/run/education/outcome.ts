@@ -74,7 +74,7 @@ function lessonOf(
   const method = step.spec.methods[step.method]
   if (said !== '' && record.status === 'completed' && method?.does === 'agent')
     return { text: clipped(said), from: method.agent ?? agent }
-  return { text: clipped(computed(record, checkpoint, step)), from: null }
+  return { text: clipped(computed(record, checkpoint)), from: null }
 }
 
 function clipped(text: string): string {
@@ -82,22 +82,25 @@ function clipped(text: string): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text
 }
 
-function computed(record: StepRecord, { shown: { approaches } }: HeldCheckpoint, { failed, cause }: StepRun): string {
+function computed({ status, tried }: StepRecord, { shown: { approaches } }: HeldCheckpoint): string {
   const letterOf = (method: string): string => approaches.find((it) => it.method === method)?.letter ?? method
-  const failures = failed.map((it) => `${letterOf(it.method)} failed (${oneLine(causeText(it.cause))})`)
-  const last = record.tried.at(-1)
-  if (record.status === 'completed' && last !== undefined) {
-    const worked = `${letterOf(last.method)} works here${last.attempts > 1 ? `, after ${countOf(last.attempts)}` : ''}`
-    return failures.length === 0 ? worked : `${failures.join(', ')}; ${worked}`
-  }
+  const failures = tried
+    .filter(({ outcome }) => outcome === 'failure')
+    .map(({ method, failure }) => {
+      const why = failure === undefined ? '' : ` (${oneLine(causeText(failure.cause))})`
+      return `${letterOf(method)} failed${why}`
+    })
+  const last = tried.at(-1)
   if (last === undefined) return 'nobody has worked on it'
-  const why = cause === null ? '' : ` (${oneLine(causeText(cause))})`
-  return `${[...failures, `${letterOf(last.method)} failed${why}`].join(', ')}: no approach that was tried works here`
+  if (status !== 'completed') return `${failures.join(', ')}: no approach that was tried works here`
+  const worked = `${letterOf(last.method)} works here${last.attempts > 1 ? `, after ${countOf(last.attempts)}` : ''}`
+  return [failures.join(', '), worked].filter((it) => it !== '').join('; ')
 }
 
 function otherwise({ method, text, would }: Approach, { tried }: StepRecord): Point {
   const was = tried.find((it) => it.method === method)
-  if (was !== undefined) return { text: `it was tried first, and failed after ${countOf(was.attempts)}`, from: null }
+  const how = was?.attempts === 0 ? 'could not be run' : `failed after ${countOf(was?.attempts ?? 0)}`
+  if (was !== undefined) return { text: `it was tried first, and ${how}`, from: null }
   return would[0] ?? { text: `${text === '' ? method : text}; it was not tried`, from: null }
 }
 

@@ -12,13 +12,12 @@ export function noteSpecletFailure(course: Course, failure: SpecletFailure, at: 
   course.specletFailures.push({ ...failure, decision: null, at })
 }
 
-/** What a person said to the last failure of a step. Who goes on with the rest lets the run go on in spite of it. */
+/** What a person said to the last failure of a step. */
 export function noteFailureDecision(course: Course, step: string, decision: ReviewAnswer): void {
   const at = course.specletFailures.findLastIndex((it) => it.step === step)
   const failure = course.specletFailures[at]
   if (failure === undefined || failure.decision !== null) return
   course.specletFailures[at] = { ...failure, decision }
-  if (decision === 'skip-blocked') course.accepted = [...new Set([...course.accepted, step])]
 }
 
 export function noteStage(course: Course, validation: StageValidation, at: number): void {

@@ -1,13 +1,14 @@
 /** How the steps of a run have gone so far, folded from its events: what triggers, propagation and the analysis look at. */
 
+import { failedOutput } from '../attempt-end.ts'
 import { isVerification } from '../../plan/verification.ts'
 import type { MoveCause, RunEvent } from '../event.ts'
 import { filesGate } from '../files-gate.ts'
 import { matchOf } from '../judgement/judgement.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
-import { isEnd } from '../step-status.ts'
+import { isEnd, type Cause } from '../step-status.ts'
 import { loggedMode } from './mode-of-step.ts'
-import type { MomentStatus } from './moment.ts'
+import type { StepMoment } from './moment.ts'
 import { outputMatch } from './verification.ts'
 import { byChoice, isBackup, retriesOf, type StepRecord, type TriedMethod } from './record.ts'
 
@@ -24,16 +25,25 @@ export function isCompared({ policy }: Pick<RunState, 'policy'>, { spec }: Pick<
 /**
  * The methods of a step that were tried, the present one among them as it has come to its end.
  * @param at milliseconds since the epoch
+ * @param cause why it has failed; null where it has not, or nothing is known but that
  */
-export function triedBy(step: StepRun, outcome: TriedMethod['outcome'], at: number): readonly TriedMethod[] {
+export function triedBy(
+  step: StepRun,
+  outcome: TriedMethod['outcome'],
+  at: number,
+  cause: Cause | null = null,
+): readonly TriedMethod[] {
   const method = step.spec.methods[step.method]
-  // Where nobody has worked, no method was tried.
   const attempts = Math.max(step.tries, outcome === 'success' && step.draft !== null ? 1 : 0)
-  if (method === undefined || attempts === 0) return step.tried
+  const isMissing = cause?.is === 'tool-missing' || cause?.is === 'agent-missing'
+  // Where nobody has worked, no method was tried, but for one that could not be run.
+  if (method === undefined || (attempts === 0 && !isMissing)) return step.tried
   const isChosen = step.chosen === method.id
   const before = step.spec.methods[step.method - 1]?.id ?? 'primary'
   const trigger = isBackup(method.id) ? (method.trigger ?? `${before.replace('-', '_')}_failure`) : null
-  return [...step.tried, { method: method.id, outcome, attempts, trigger: isChosen ? byChoice : trigger, at }]
+  const failure = cause === null ? {} : { failure: { cause, output: failedOutput(step.ended) } }
+  const tried = { method: method.id, outcome, attempts, trigger: isChosen ? byChoice : trigger, at }
+  return [...step.tried, { ...tried, ...failure }]
 }
 
 /** Notes a step that has moved, as it stands after that: each moment, and of its end a record. */
@@ -52,7 +62,7 @@ export function noteEnd(
   const isDone = to === 'done'
   // A person who says that it is done has not tried a method.
   if (because !== 'by-human' && because !== 'mark-in-plan')
-    step.tried = triedBy(step, isDone ? 'success' : 'failure', event.at)
+    step.tried = triedBy(step, isDone ? 'success' : 'failure', event.at, isDone ? null : event.body.cause)
   // A person who leaves out what has failed lets the run go on without it.
   const isLeftOut = to === 'skipped' && because === 'answered'
   const isFailed = to === 'blocked' || to === 'failed' || because === 'not-critical' || isLeftOut
@@ -60,8 +70,26 @@ export function noteEnd(
   const wasBegun = from !== 'pending' && (step.attempts > step.attemptsBefore || step.spec.methods.length === 0)
   const status = isDone ? 'completed' : isFailed && wasBegun ? 'failed' : 'skipped'
   if (isLeftOut && status === 'failed') state.course.accepted.push(stepName(task, step.spec.id))
-  noteMoment(state, task, step, { status, event })
+  const { at, body } = event
+  if (status === 'failed') noteFailed(state, task, step, { cause: body.cause, at })
+  else noteMoment(state, task, step, { status, cause: body.cause, at })
   state.course.records.push(recordOf(state, task, step, { status, at: event.at }))
+}
+
+/**
+ * A step has failed with every method: once, with what failed, also where people are asked about it and nothing has ended it yet. What
+ * they say to it then is their answer, and no failure.
+ */
+export function noteFailed(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  { cause, at }: Pick<StepMoment, 'cause' | 'at'>,
+): void {
+  if (!isCompared(state, task)) return
+  const name = stepName(task, step.spec.id)
+  if (state.course.moments.findLast((it) => it.step === name)?.status !== 'failed')
+    noteMoment(state, task, step, { status: 'failed', cause, at })
 }
 
 type Moved = Parameters<typeof noteEnd>[3]
@@ -71,17 +99,18 @@ const sameOnceMore: ReadonlySet<MoveCause> = new Set(['reworded', 'folder-change
 
 /** The first attempt, and each one after it that is not the same once more since it was cut off. */
 function noteBegin(state: RunState, task: TaskRun, step: StepRun, event: Moved): void {
-  const { from, to, because } = event.body
+  const { at, body } = event
+  const { from, to, because, cause } = body
   const begins =
     to === 'working' ? because === 'begins' || from === 'pending' : from === 'pending' && step.spec.methods.length === 0
-  if (begins) noteMoment(state, task, step, { status: 'started', event })
+  if (begins) noteMoment(state, task, step, { status: 'started', cause, at })
   else if (to === 'working' && (because === 'next-method' || (step.tries > 0 && !sameOnceMore.has(because))))
-    noteMoment(state, task, step, { status: 'retried', event })
+    noteMoment(state, task, step, { status: 'retried', cause, at })
 }
 
 const longestFailure = 200
 
-/** The first line of what was said of its last attempt. */
+/** The first line of what was said last: what failed, or what a person wants. */
 function failedLast({ feedback }: StepRun): string | null {
   const line = feedback
     .at(-1)
@@ -94,7 +123,7 @@ function noteMoment(
   state: RunState,
   task: TaskRun,
   step: StepRun,
-  { status, event }: { readonly status: MomentStatus; readonly event: Moved },
+  { status, cause, at }: Pick<StepMoment, 'status' | 'cause' | 'at'>,
 ): void {
   const { moments, records } = state.course
   const isOver = status !== 'started' && status !== 'retried'
@@ -105,10 +134,10 @@ function noteMoment(
     method: step.spec.methods[step.method]?.id ?? null,
     retries: retriesOf(step) + (isOver ? 0 : step.tries),
     mode: loggedMode(state, step),
-    cause: event.body.cause,
+    cause,
     failed: status === 'retried' ? failedLast(step) : null,
     after: records.length,
-    at: event.at,
+    at,
   })
 }
 

@@ -17,9 +17,9 @@ export interface StepMoment {
   /** Attempts after the first one of each method, up to then; those that a crash or a stop cut off are none. */
   readonly retries: number
   readonly mode: Mode
-  /** Why it came to that, where it was for good. */
+  /** Why it came to that, where it was for good, or every attempt of a method had failed. */
   readonly cause: Cause | null
-  /** What failed last, on one line, where it is tried once more. */
+  /** What was said last, on one line, where it is tried once more: what failed, or what a person wants. */
   readonly failed: string | null
   /** How many steps had ended before: its place among the records. */
   readonly after: number

@@ -5,6 +5,7 @@
  * released it, has one more. Records that stand last for their steps tell how things are now (`standing`).
  */
 
+import type { Cause } from '../step-status.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type { HeldJudgement } from '../judgement/judgement.ts'
 
@@ -22,8 +23,10 @@ export interface MethodText {
 export interface TriedMethod {
   readonly method: string
   readonly outcome: 'success' | 'failure'
-  /** Attempts that ended and count; those that a crash or a stop cut off do not. */
+  /** Attempts that ended and count; none that a crash or a stop cut off, or whose program could not be run. */
   readonly attempts: number
+  /** Why the next one had its turn, and the end of what its last attempt wrote, safe to show (empty where that ended well). */
+  readonly failure?: { readonly cause: Cause; readonly output: string }
   /** What has set it off: `primary_failure`, `backup_1_failure`, `user_choice` (`byChoice`); null of the primary. */
   readonly trigger: string | null
   /** When it came to its end, in milliseconds since the epoch. */

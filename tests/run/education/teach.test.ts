@@ -169,7 +169,7 @@ describe('the answers', () => {
       expect(world.state.course.records).toMatchObject([
         { status: 'completed', tried: [{ method: 'backup-1', outcome: 'success', trigger: 'user_choice' }] },
       ])
-      expect(world.task('A').steps[0]).toMatchObject({ failed: [] })
+      expect(world.task('A').steps[0]).toMatchObject({ tried: [{ method: 'backup-1' }] })
     },
   )
 

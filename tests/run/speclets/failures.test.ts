@@ -43,6 +43,13 @@ function holdBack(world: ProgressWorld): void {
 const open = (world: ProgressWorld): readonly Review[] =>
   [...world.state.reviews.values()].filter(({ answer }) => answer === null)
 
+/** The question that is open about a task. */
+function about(world: ProgressWorld, task: string): Review {
+  const review = open(world).find((it) => it.task === world.task(task).uid)
+  if (review === undefined) throw new Error(`nothing is asked about task ${task}`)
+  return review
+}
+
 function answer(world: ProgressWorld, given: ReviewAnswer, text = ''): void {
   world.say({ verb: 'answer', review: open(world)[0]?.id ?? '', answer: given, text })
 }
@@ -144,6 +151,28 @@ describe('B: one of two side by side fails', () => {
     expect(world.status('3')).toBe('done')
     expect(open(world)).toMatchObject([{ kind: 'exhausted', task: world.task('2').uid }])
     expect(failures(world)).toMatchObject([{ scenario: 'B', speclet: 'discovery_stage', blocked: ['test_stage'] }])
+  })
+
+  test('where both fail, neither question calls the other one independent', () => {
+    const world = begin({ '2.1': 'fail', '3.1': 'fail' }).run()
+    expect(['2', '3'].map((of) => about(world, of).question.split('\n').slice(1, 3))).toEqual([
+      ['SPECLet discovery_stage has failed; blocked by it: test_stage', '[A] Fix discovery_stage and retry'],
+      ['SPECLet define_stage has failed; blocked by it: ideate_stage, test_stage', '[A] Fix define_stage and retry'],
+    ])
+  })
+
+  test('a halt while others are at work lets these come to their end, and begins nothing else', () => {
+    const world = begin({ '2.1': 'fail', '3.1': 'fail done' }).run()
+    world.say({ verb: 'answer', review: about(world, '3').id, answer: 'retry', text: '' })
+    start(world)
+    const begun = [...world.started]
+    world.say({ verb: 'answer', review: about(world, '2').id, answer: 'halt', text: '' })
+    expect(world.state.status).toBe('pausing')
+    world.run()
+    answer(world, 'approve')
+    expect(world.started).toEqual(begun)
+    expect(world.statuses()).toMatchObject({ 2: 'blocked', 4: 'pending', 5: 'pending' })
+    expect(world.state).toMatchObject({ status: 'parked', parkedFor: 'paused' })
   })
 
   test('with one job at a time the other one still comes before the question', () => {

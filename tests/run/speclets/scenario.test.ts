@@ -45,16 +45,31 @@ describe('the three scenarios', () => {
     },
   ])('$name', ({ failed: { over, ...failed }, expected }) => {
     const step = '1.1'
-    expect(failureScenario(speclets, { ...failed, step, over: new Set(over) })).toEqual({
+    expect(failureScenario(speclets, { ...failed, step, over: new Set(over), failed: new Set() })).toEqual({
       ...expected,
       speclet: failed.speclet,
       step,
     })
   })
 
+  test('B: another one that has failed is not independent, nor is what needs that one', () => {
+    const of = { speclet: 'discovery_stage', critical: true, step: '2.1', over: new Set(['platform_foundation']) }
+    const both = new Set(['discovery_stage', 'define_stage'])
+    expect(failureScenario(speclets, { ...of, failed: both })).toMatchObject({
+      blocked: ['test_stage'],
+      independent: [],
+    })
+  })
+
   test('A: one that may not run side by side stands alone, whatever its stage has', () => {
     const alone = speclets.map((it) => (it.id === 'discovery_stage' ? { ...it, parallelAllowed: false } : it))
-    const of = { speclet: 'discovery_stage', critical: true, step: '2.1', over: new Set<string>() }
+    const of = {
+      speclet: 'discovery_stage',
+      critical: true,
+      step: '2.1',
+      over: new Set<string>(),
+      failed: new Set<string>(),
+    }
     expect([failureScenario(alone, of).scenario, failureScenario(speclets, of).scenario]).toEqual(['A', 'B'])
   })
 

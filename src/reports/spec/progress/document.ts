@@ -4,6 +4,7 @@
  */
 
 import type { RunState } from '../../../run/state.ts'
+import { taskNumber } from '../../../run/constitution/violation.ts'
 import { tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
 import { isoTime } from '../../run/json.ts'
 import { complianceSoFar, endOfRun, type EndOfRun } from '../end-of-run.ts'
@@ -43,8 +44,8 @@ export function progressOf(state: RunState): ProgressDocument | null {
   const preflight = preflightOf({ spec, tasks: planned.map((it) => it.spec), diagnostics: findings })
   const stack = preflight.software_stack
   const end = endOfRun(state)
-  const inTasks = (status: ProgressTask['status']): ProgressTask['task_id'][] =>
-    tasks.filter((it) => it.status === status).map((it) => it.task_id)
+  const inTasks = (status: ProgressTask['status']): ProgressDocument['tasks_completed'] =>
+    tasks.filter((it) => it.status === status).map((it) => taskNumber(it.task_id))
   const hasSpeclets = spec.speclets.length > 0
   const startTime = course.earlierRuns[0]?.startedAt ?? course.startedAt
   return {

@@ -1,6 +1,5 @@
 /** Changes of the mode, questions to people and who has chosen the mode, as the progress file has them (seed 004 §1.2a, §3). */
 
-import { idOf } from '../../../run/constitution/violation.ts'
 import { stepName } from '../../../run/steps/course.ts'
 import { failuresInARow } from '../../../run/steps/failures.ts'
 import type { RunState } from '../../../run/state.ts'
@@ -18,7 +17,7 @@ export function modeSwitches({ course }: Pick<RunState, 'course'>): ProgressDocu
       timestamp: isoTime(it.at),
       from: it.from,
       to: it.to,
-      task_id: it.taskId === null ? null : idOf(it.taskId),
+      task_id: it.taskId,
       step_id: it.step,
       cause: it.reason,
       escalation_reason: log?.escalation_reason ?? [],
@@ -49,7 +48,7 @@ export function humanInteractions(state: RunState): ProgressDocument['human_inte
       return {
         review: id,
         kind,
-        task_id: isPlans ? idOf(task.spec.id ?? task.spec.key) : null,
+        task_id: isPlans ? (task.spec.id ?? task.spec.key) : null,
         step_id: isPlans ? stepName(task, step) : null,
         prompt: question,
         options,

@@ -1,6 +1,5 @@
 /** How a task stands, in the words of the progress file, and since when: what its SPECLet needs of it. */
 
-import { idOf } from '../../../run/constitution/violation.ts'
 import type { RunState, TaskRun } from '../../../run/state.ts'
 import type { StepStatus } from '../../../run/step-status.ts'
 import { standing } from '../../../run/views.ts'
@@ -14,7 +13,7 @@ export function taskOutline(state: RunState, task: TaskRun, stands = standing(st
   const status = taskStatusOf(task, stands.state)
   const isOver = status === 'completed' || status === 'failed' || status === 'skipped'
   return {
-    task_id: idOf(spec.id ?? spec.key),
+    task_id: spec.id ?? spec.key,
     status,
     started_at: startedAt === null ? null : isoTime(startedAt),
     completed_at: !isOver || endedAt === null ? null : isoTime(endedAt),

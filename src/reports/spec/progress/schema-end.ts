@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { completionChecks } from '../../../run/completion/finding.ts'
-import { mode, seconds, stepId, taskId, time } from './schema-steps.ts'
+import { mode, seconds, stepId, taskId, taskNumber, time } from './schema-steps.ts'
 
 const count = z.int().min(0)
 const rate = z.number().min(0).max(1)
@@ -12,7 +12,7 @@ export const violation = z.strictObject({
   article: z.enum(['VI', 'VII', 'VIII', 'IX', 'X']),
   section: z.string(),
   description: z.string(),
-  task_id: taskId.optional(),
+  task_id: taskNumber.optional(),
   step_id: stepId.optional(),
   severity: z.enum(['critical', 'warning']),
   timestamp: time,
@@ -29,7 +29,7 @@ export const finalSummary = z.strictObject({
   backup_methods_used: z.record(z.string(), count),
   critical_errors: z.array(
     z.strictObject({
-      task_id: z.string(),
+      task_id: taskId,
       step_id: stepId,
       description: z.string(),
       attempted_methods: z.array(z.string()),
@@ -61,7 +61,7 @@ export const analysis = z.strictObject({
     steps_that_frequently_fail: z.array(z.strictObject({ step_id: stepId, failure_count: count, retry_count: count })),
     overall_failure_rate: rate,
     task_failure_rates: z.array(
-      z.strictObject({ task_id: z.string(), failed_steps: count, total_steps: count, failure_rate: rate }),
+      z.strictObject({ task_id: taskId, failed_steps: count, total_steps: count, failure_rate: rate }),
     ),
     most_successful_backups: z.array(z.strictObject({ backup_description: z.string(), success_rate: rate })),
     backup_success_rate: rate.nullable().describe('Null where no backup was tried.'),

@@ -6,10 +6,14 @@ export const time = z
   .string()
   .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{3})?Z$/)
   .meta({ id: 'time', description: 'ISO 8601, UTC, mostly with milliseconds.' })
-/** A number where the id is a whole one, as the seed writes it. */
-export const taskId = z
-  .union([z.int(), z.string()])
-  .meta({ id: 'task_id', description: 'A number where the id in the plan is one.' })
+export const taskId = z.string().meta({ id: 'task_id', description: 'The id in the plan, as a text: `2`, `data/1`.' })
+/** As the seed writes it in lists of tasks, checks and violations (`taskNumber`). */
+export const taskNumber = z
+  .union([z.int().min(0).max(999_999_999), z.string().regex(/^(?!(?:0|[1-9][0-9]{0,8})$)/)])
+  .meta({
+    id: 'task_number',
+    description: 'A number where the id in the plan is a whole one of up to nine digits; else the id.',
+  })
 /** Its task and its own id. */
 export const stepId = z.string().meta({ id: 'step_id', description: 'Id of the task and of the step: `2.3`.' })
 export const mode = z.enum(['silent', 'collaborative', 'dynamic', 'education']).meta({ id: 'mode' })
@@ -199,14 +203,14 @@ export const researchPhase = z
 
 export const propagationDecision = z.strictObject({
   timestamp: time,
-  task_id: z.string(),
+  task_id: taskId,
   step_id: stepId,
   prior_step_dependencies: z.array(stepId),
   propagation_strategy: z.enum(['halt_on_critical', 'continue_and_log', 'collaborative_review']),
   error_propagation_decision: z.enum(['continue', 'continue_with_warning', 'halt', 'escalate']),
   critical_failures: z.array(
     z.strictObject({
-      task_id: z.string(),
+      task_id: taskId,
       step_id: stepId,
       relation: z.enum(['needed', 'same_task', 'earlier_task']),
       accepted: z.boolean(),

@@ -16,6 +16,7 @@ import {
   step,
   stepId,
   taskId,
+  taskNumber,
   time,
 } from './schema-steps.ts'
 
@@ -87,7 +88,9 @@ const specletFailure = z.strictObject({
   speclet: z.string(),
   step_id: stepId,
   blocked: z.array(z.string()).describe('SPECLets that cannot begin without it.'),
-  independent: z.array(z.string()).describe('SPECLets that are left and do not need it.'),
+  independent: z
+    .array(z.string())
+    .describe('SPECLets that are left and need neither it nor another one that has failed.'),
   decision: z.string().nullable().describe('What a person said to it; null where nobody was asked, or has answered.'),
 })
 
@@ -109,9 +112,9 @@ const speclet = z.strictObject({
   stage: count.describe('From 1; 0 of one that a cycle leaves in none.'),
   started_at: time.nullable(),
   completed_at: time.nullable(),
-  tasks_completed: z.array(taskId),
-  tasks_failed: z.array(taskId),
-  tasks_in_progress: z.array(taskId),
+  tasks_completed: z.array(taskNumber),
+  tasks_failed: z.array(taskNumber),
+  tasks_in_progress: z.array(taskNumber),
   execution_time_seconds: seconds.nullable().describe('Null before its end.'),
   depends_on_status: z.record(z.string(), specletStatus),
   blocked: z.boolean(),
@@ -137,7 +140,7 @@ const task = z.strictObject({
   }),
   constitutional_checks: z
     .strictObject({
-      task_id: taskId,
+      task_id: taskNumber,
       critical_balance: z.strictObject({
         critical_count: count,
         total_count: count,
@@ -215,9 +218,9 @@ const progressSchema = z
     parallel_execution_model: z.enum(['concurrent', 'sequential']).nullable(),
     mcp_tools_verification: mcp.nullable().describe('Null where the servers were not started.'),
     pattern_feasibility: feasibility.nullable().describe('Null of a spec that names no pattern.'),
-    tasks_completed: z.array(taskId),
-    tasks_failed: z.array(taskId),
-    tasks_in_progress: z.array(taskId),
+    tasks_completed: z.array(taskNumber),
+    tasks_failed: z.array(taskNumber),
+    tasks_in_progress: z.array(taskNumber),
     tasks: z.array(task),
     mode_switches: z.array(modeSwitch),
     human_interactions: z.array(prompt),

@@ -1,6 +1,7 @@
 /** How far each SPECLet is, and what it waits for (seed 004 §2.0b). */
 
 import type { Speclet } from '../../../plan/spec.ts'
+import { taskNumber } from '../../../run/constitution/violation.ts'
 import { secondsBetween, type TaskOutline } from './outline.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
 
@@ -46,8 +47,8 @@ function progressOf(
 ): Progress[string] {
   const tasks = tasksIn(speclet, taskOf)
   const status = statuses.get(speclet.id) ?? 'not_started'
-  const ids = (of: ProgressTask['status']): ProgressTask['task_id'][] =>
-    tasks.filter((it) => it.status === of).map((it) => it.task_id)
+  const ids = (of: ProgressTask['status']): Progress[string]['tasks_completed'] =>
+    tasks.filter((it) => it.status === of).map((it) => taskNumber(it.task_id))
   const starts = tasks.flatMap((it) => it.started_at ?? []).sort()
   const isOver = status === 'completed' || status === 'failed' || status === 'skipped'
   const end = isOver

@@ -3,7 +3,6 @@
 import { oneLine } from '../../../plan/one-line.ts'
 import { causeText } from '../../../run/views.ts'
 import type { HeldCheckpoint } from '../../../run/education/checkpoint.ts'
-import { idOf } from '../../../run/constitution/violation.ts'
 import type { Course } from '../../../run/steps/course-state.ts'
 import type { PatternProposal } from '../../../run/patterns/proposed.ts'
 import { stepName } from '../../../run/steps/course.ts'
@@ -74,12 +73,13 @@ export function progressStep(
   const moments = course.moments.get(name) ?? []
   const last = moments.at(-1) ?? null
   const ended = course.records.get(name) ?? null
-  const isOver = last !== null && last.status !== 'started' && last.status !== 'retried'
-  const record = isOver && ended !== null ? ended.record : null
+  // What it has come to since its last moment: a failure may stand before people have ended it.
+  const isOver = last !== null && ended !== null && ended.at >= last.after
+  const record = isOver ? ended.record : null
   const decision = course.decisions.get(name) ?? null
   const known = record ?? failed
   const tried = known?.tried ?? step.tried
-  const taskId = idOf(task.spec.id ?? task.spec.key)
+  const taskId = task.spec.id ?? task.spec.key
   return {
     task_id: taskId,
     step_id: name,
@@ -89,7 +89,7 @@ export function progressStep(
     retry_count: last?.retries ?? 0,
     timestamp: last === null ? null : isoTime(last.at),
     mode: last?.mode ?? null,
-    method_used: methodUsed(last, tried),
+    method_used: methodUsed(known, last),
     backup_attempts: backupAttempts(step, tried, moments),
     pattern_alternatives: proposals(course.proposed.get(name) ?? [], tried),
     all_backups_exhausted: known !== null && isExhausted(known),
@@ -122,7 +122,7 @@ export function progressStep(
       task.spec.key,
     ).length,
     critical_flag: step.spec.critical,
-    education_checkpoint: checkpointShown(course.checkpoints.get(name) ?? null, isOver ? (ended?.at ?? null) : null),
+    education_checkpoint: checkpointShown(course.checkpoints.get(name) ?? null, isOver ? ended.at : null),
     entries: moments.map((it) => ({
       task_id: taskId,
       step_id: it.step,
@@ -161,9 +161,8 @@ function earlierStatus({ status }: StepRun): ProgressStep['status'] {
 }
 
 /** What was set aside used none; what is under way uses its present one. */
-function methodUsed(last: StepMoment | null, tried: readonly TriedMethod[]): string | null {
-  if (last === null) return null
-  const method = last.status === 'started' || last.status === 'retried' ? last.method : tried.at(-1)?.method
+function methodUsed(known: StepRecord | null, last: StepMoment | null): string | null {
+  const method = known === null ? last?.method : known.tried.at(-1)?.method
   return method === undefined || method === null ? null : fieldName(method)
 }
 

@@ -1,0 +1,58 @@
+/** A failed step in the log of the progress file: with what failed, before anybody has answered, and whatever they say then (seed 004 §5). */
+
+import { expect, test } from 'vitest'
+import type { ReviewAnswer } from '../../../src/run/command.ts'
+import { attempts, ProgressWorld } from '../progress-world.ts'
+
+/** Step 2.2 has failed with both of its methods, and a person is asked. */
+const asked = (script = 'fail'): ProgressWorld => new ProgressWorld(attempts({ '2.2': script })).begin().run()
+
+const step = ({ document }: ProgressWorld): ProgressWorld['document']['tasks'][number]['steps'][number] | undefined =>
+  document.tasks.flatMap(({ steps }) => steps).find((it) => it.step_id === '2.2')
+
+const entries = (world: ProgressWorld): readonly (readonly [string, string | null])[] =>
+  (step(world)?.entries ?? []).map((it) => [it.status, it.message])
+
+const error = 'Implementation failed after 4 attempts: the agent ended with exit code 0'
+const failed = ['failed', error]
+
+function answer(world: ProgressWorld, given: ReviewAnswer): ProgressWorld {
+  world.say({ verb: 'answer', review: 'R1', answer: given, text: 'the gauge has moved' })
+  return world.begin().run()
+}
+
+test('it stands there while people are asked about it, with the error', () => {
+  const world = asked()
+  expect(entries(world).at(-1)).toEqual(failed)
+  expect(step(world)).toMatchObject({ status: 'failed', message: error, method_used: 'backup_1' })
+  expect(world.faults).toEqual([])
+  expect(world.refolded()).toBe(world.texts.at(-1))
+})
+
+test.each(['block', 'skip', 'halt'] as const)('%s with words leaves the error, once', (given) => {
+  const world = asked()
+  const before = entries(world)
+  answer(world, given)
+  expect(entries(world)).toEqual(before)
+  expect(step(world)).toMatchObject({ status: 'failed', message: error, all_backups_exhausted: true })
+  expect(world.document.human_interactions[0]).toMatchObject({ response: given, response_text: 'the gauge has moved' })
+})
+
+test('retry with words is begun anew after it', () => {
+  const world = asked('fail fail fail fail done')
+  const before = entries(world)
+  answer(world, 'retry')
+  expect(entries(world).slice(0, before.length + 1)).toEqual([...before, ['started', null]])
+  expect(step(world)).toMatchObject({ status: 'started', all_backups_exhausted: false })
+})
+
+test('revise with words: they are why it is tried once more, and that it fails again is an entry of its own', () => {
+  const world = asked()
+  const before = entries(world)
+  answer(world, 'revise')
+  expect(entries(world)).toEqual([
+    ...before,
+    ['retried', 'the gauge has moved'],
+    ['failed', 'Implementation failed after 5 attempts: the agent ended with exit code 0'],
+  ])
+})

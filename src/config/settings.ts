@@ -202,6 +202,7 @@ export function mergeSettings(of: {
   }
   // Nor does a mode that it names, which may be as strict as the user's, take back what the user asks for by name.
   const kept = loosened(below, asksOfPart(asked, traditionOf(1))).map((key) => [key, below[key]] as const)
+  const sets = (['review', 'unverified'] as const).filter((key) => parts.some((part) => part[key] !== undefined))
   const budgets = mergeBudgets([dialect, user?.policy ?? {}, repository?.policy ?? {}, flags.policy])
   const merged: Policy = {
     ...withPart(
@@ -216,6 +217,7 @@ export function mergeSettings(of: {
     ]),
     ...(budgets === null ? {} : { budgets }),
     ...(escalation === null ? {} : { escalation }),
+    ...(sets.length === 0 ? {} : { sets }),
   }
   // Who is taught before a step is shown what came of it, and asked about its draft only where somebody asks for that by name.
   // A project that names this mode takes nothing back of what the user's asks for.

@@ -8,8 +8,8 @@ import { judgementIn, noteCompletionJudged } from './judgement/judgement.ts'
 import type { Outcome } from './outcome.ts'
 import { decidePattern, noteProposed, takePattern } from './patterns/fold-patterns.ts'
 import { noteSpecletFailure, noteStage } from './speclets/fold.ts'
-import type { StepRun, TaskRun } from './state.ts'
-import { changeMode, chooseMode } from './steps/change-mode.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
+import { changeMode, goBack } from './steps/change-mode.ts'
 import { stepName } from './steps/course.ts'
 import type { Course } from './steps/course-state.ts'
 import { noteResearched } from './steps/research-record.ts'
@@ -39,10 +39,11 @@ type CourseEvent = Extract<
  * @param of.task the task and the step that it is about; they throw where it names none
  */
 export function evolveCourse(
-  course: Course,
+  state: Pick<RunState, 'policy' | 'course'>,
   body: CourseEvent,
   { at, task, step }: { readonly at: number; readonly task: () => TaskRun; readonly step: () => StepRun },
 ): void {
+  const { course } = state
   switch (body.type) {
     case 'propagation-decided':
       course.decisions.push({ ...body.decision, at })
@@ -71,7 +72,7 @@ export function evolveCourse(
       changeMode(course, body, at)
       return
     case 'mode-chosen':
-      chooseMode(course, body.mode, at)
+      goBack(state, at)
       return
     case 'checkpoint-shown':
       noteCheckpoint(course, body, at)

@@ -181,7 +181,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'approach-chosen':
     case 'output-judged':
     case 'completion-judged':
-      evolveCourse(state.course, body, { at: event.at, task: theTask, step: theStep })
+      evolveCourse(state, body, { at: event.at, task: theTask, step: theStep })
       return
     case 'policy-set':
       if (body.policy.mode !== state.policy.mode) chooseMode(state.course, body.policy.mode, event.at)

@@ -194,6 +194,18 @@ describe('the merge', () => {
     expect(settings.policy).toMatchObject({ mode: 'education', unverified: 'block' })
   })
 
+  test.each<[string, Parameters<typeof merged>[0], Policy['sets']]>([
+    ['nothing', { user: '[policy]\nmode = "collaborative"' }, undefined],
+    ['a review', { repository: '[policy]\nreview = "always"' }, ['review']],
+    [
+      'both',
+      { user: '[policy]\nunverified = "ask"', repository: '[policy]\nreview = "always"' },
+      ['review', 'unverified'],
+    ],
+  ])('what is set by name and not by a mode is known: %s', async (_what, of, sets) => {
+    expect((await merged(of)).settings.policy.sets).toEqual(sets)
+  })
+
   const asking: [what: string, said: Parameters<typeof merged>[0], review: string, unverified: string][] = [
     ['of the user', { user: '[policy]\nmode = "education"' }, 'always', 'ask'],
     ['of the repository', { repository: '[policy]\nmode = "collaborative"' }, 'always', 'ask'],

@@ -5,7 +5,8 @@ import type { Mode } from '../../plan/policy.ts'
 import type { Decided } from '../decided.ts'
 import { newCourse, type Course } from './course-state.ts'
 import { ruleOf } from '../constitution/violation.ts'
-import { allHandled } from './mode-switch.ts'
+import type { RunState } from '../state.ts'
+import { allHandled, type ModeSwitch } from './mode-switch.ts'
 
 /** Something has turned to people. */
 export function changeMode(
@@ -13,7 +14,9 @@ export function changeMode(
   { from, to, reason, escalation, handled, isAsked }: Extract<EventBody, { type: 'mode-changed' }>,
   at: number,
 ): void {
-  course.mode = to
+  // A dynamic step of a run that is not turns the dynamic ones alone.
+  if (course.mode === from) course.mode = to
+  course.hasTurned = true
   course.handled = handled
   course.switches.push({
     after: course.records.length,
@@ -31,11 +34,23 @@ export function changeMode(
   if (isAsked !== true) course.open = escalation
 }
 
-/** A person says another mode: whatever was seen until then, they have seen. */
+/** A person says another mode for the run. */
 export function chooseMode(course: Course, to: Mode, at: number): void {
   const from = course.mode
   if (from === to) return
   course.mode = to
+  switchBy(course, { from, to }, at)
+}
+
+/** A person lets what has turned to people be dynamic again: the run, or those of its steps that are. */
+export function goBack({ policy, course }: Pick<RunState, 'policy' | 'course'>, at: number): void {
+  if (policy.mode === 'dynamic') course.mode = 'dynamic'
+  switchBy(course, { from: 'collaborative', to: 'dynamic' }, at)
+}
+
+/** Whatever was seen until a person has changed a mode, they have seen. */
+function switchBy(course: Course, { from, to }: Pick<ModeSwitch, 'from' | 'to'>, at: number): void {
+  course.hasTurned = false
   course.handled = allHandled(course.records.length)
   course.open = null
   const reason = 'a person chose it'

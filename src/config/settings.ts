@@ -221,9 +221,16 @@ export function mergeSettings(of: {
   }
   // Who is taught before a step is shown what came of it, and asked about its draft only where somebody asks for that by name.
   // A project that names this mode takes nothing back of what the user's asks for.
-  const mayTeach = flags.policy.mode !== undefined || below.mode === 'education' || below.review === 'never'
-  const isTaught = merged.mode === 'education' && merged.education !== undefined && saidBy < 0 && mayTeach
-  const policy: Policy = isTaught ? { ...merged, review: 'never' } : merged
+  const isTaught = merged.mode === 'education' && merged.education !== undefined
+  const mayTeach = flags.policy.mode !== undefined || below.mode === 'education'
+  const nobody = asksOf('silent')
+  const asksNobody = (key: keyof typeof nobody): boolean =>
+    isTaught && !sets.includes(key) && (mayTeach || below[key] === nobody[key])
+  const policy: Policy = {
+    ...merged,
+    ...(asksNobody('review') ? { review: nobody.review } : {}),
+    ...(asksNobody('unverified') ? { unverified: nobody.unverified } : {}),
+  }
 
   const own = new Set(user?.agents.map((agent) => agent.name))
   for (const agent of repository?.agents ?? [])

@@ -23,7 +23,7 @@ import { endUsedUp, failDraft, mayRevise } from './retry.ts'
 import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
-import { asksOfStep, modeOfStep } from './steps/mode-of-step.ts'
+import { asksIn, asksOfStep, modeOfStep } from './steps/mode-of-step.ts'
 import { isOtherNow } from './steps/verification.ts'
 import { stepBase } from './step-base.ts'
 import { stopsGreenBefore } from './test-first.ts'
@@ -31,7 +31,6 @@ import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
 import { isLastWorked, wholeLook } from './whole-look.ts'
 import { taskName } from '../plan/names.ts'
-import { asksOf } from '../plan/policy.ts'
 import { isVerification } from '../plan/verification.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
@@ -316,7 +315,7 @@ function isReviewed(state: RunState, task: TaskRun, step: StepRun): boolean {
   if (spec.review === 'always') return true
   const mode = modeOfStep(state, step)
   // Who names the mode in the call says it for every step.
-  if (spec.critical && spec.review === 'critical' && asksOf(mode).review !== 'never') return true
+  if (spec.critical && spec.review === 'critical' && asksIn(state.policy, mode).review !== 'never') return true
   if (!isShown(state, task, step)) return false
   // A step that may be left out is no promise that anybody sees the whole.
   const after = task.steps.slice(task.steps.indexOf(step) + 1)

@@ -431,18 +431,30 @@ test('a script of a repository is asked about as a program is', async () => {
 describe('a spec in education mode, which asks before its steps', () => {
   const dialect: Partial<Policy> = { education: educationDefaults }
 
-  test.each<[string, Parameters<typeof merged>[0], Policy['review']]>([
-    ['shows no draft', { dialect: { ...dialect, mode: 'education' } }, 'never'],
-    ['nor where the call names the mode', { dialect, flags: { policy: { mode: 'education' } } }, 'never'],
-    ['nor where the user does', { dialect, user: '[policy]\nmode = "education"' }, 'never'],
-    ['but where the user says so', { dialect, user: '[policy]\nmode = "education"\nreview = "always"' }, 'always'],
+  test.each<[string, Parameters<typeof merged>[0], Policy['review'], Policy['unverified']]>([
+    ['shows no draft', { dialect: { ...dialect, mode: 'education' } }, 'never', 'accept'],
+    ['nor where the call names the mode', { dialect, flags: { policy: { mode: 'education' } } }, 'never', 'accept'],
+    ['nor where the user does', { dialect, user: '[policy]\nmode = "education"' }, 'never', 'accept'],
+    [
+      'but where the user says so',
+      { dialect, user: '[policy]\nmode = "education"\nreview = "always"' },
+      'always',
+      'accept',
+    ],
+    [
+      'or wants to be asked of what no gate checks',
+      { dialect, user: '[policy]\nmode = "education"\nunverified = "ask"' },
+      'never',
+      'ask',
+    ],
     [
       'nor takes a project back with it what the mode of the user asks',
       { dialect, user: '[policy]\nmode = "collaborative"', repository: '[policy]\nmode = "education"' },
       'always',
+      'ask',
     ],
-    ['other plans show each', { user: '[policy]\nmode = "education"' }, 'always'],
-  ])('%s', async (_about, of, review) => {
-    expect((await merged(of)).settings.policy).toMatchObject({ mode: 'education', review, unverified: 'ask' })
+    ['other plans show each', { user: '[policy]\nmode = "education"' }, 'always', 'ask'],
+  ])('%s', async (_about, of, review, unverified) => {
+    expect((await merged(of)).settings.policy).toMatchObject({ mode: 'education', review, unverified })
   })
 })

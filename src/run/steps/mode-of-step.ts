@@ -15,6 +15,11 @@ export function modeOfStep({ policy, course }: Modes, { spec }: Pick<StepRun, 's
   return own === 'dynamic' && course.hasTurned ? 'collaborative' : own
 }
 
+/** What a mode asks of drafts in a run with this policy: who is taught before a step is not asked about what it leaves. */
+export function asksIn(policy: Pick<Policy, 'education'>, mode: Mode): Pick<Policy, 'review' | 'unverified'> {
+  return asksOf(mode === 'education' && policy.education !== undefined ? 'silent' : mode)
+}
+
 /**
  * What people are asked of the draft of a step. In the mode of the run the policy says it, and so it does in each other one where
  * somebody has set it by name.
@@ -23,8 +28,7 @@ export function asksOfStep(state: Modes, step: Pick<StepRun, 'spec'>): Pick<Poli
   const { policy } = state
   const mode = modeOfStep(state, step)
   if (mode === policy.mode) return policy
-  // Who is taught before a step is not asked about its draft.
-  const asks = asksOf(mode === 'education' && policy.education !== undefined ? 'silent' : mode)
+  const asks = asksIn(policy, mode)
   const isSet = (key: 'review' | 'unverified'): boolean => policy.sets?.includes(key) === true
   return {
     review: isSet('review') ? policy.review : asks.review,

@@ -138,12 +138,24 @@ describe('drafts', () => {
   test.each<[string, Mode | null, Partial<Policy>, readonly string[]]>([
     ['silent', 'silent', bare, []],
     ['dynamic', 'dynamic', bare, []],
+    ['education', 'education', bare, []],
     ['of the run', null, bare, ['unverified A.1']],
     ['silent, where that is set by name', 'silent', { ...bare, sets: ['unverified'] }, ['unverified A.1']],
     ['collaborative, in a run that asks of none', 'collaborative', { sets: ['review'] }, []],
   ])('that no gate checks, of a step that is %s', (_what, mode, over, expected) => {
     const world = taught([task('A', { steps: inModes(mode) })], policy(over))
     expect(asked(world)).toEqual(expected)
+  })
+
+  test.each<[Mode, readonly string[]]>([
+    ['collaborative', ['draft A.1']],
+    ['silent', []],
+    ['education', ['education A.1']],
+  ])('where the call says %s, a critical step that is collaborative is no exception', (mode, expected) => {
+    const own = small('1', 'collaborative', { critical: true, review: 'critical', methods: ways('do', 'draw') })
+    const world = taught([task('A', { steps: [own] })], policy({ mode, saysMode: true }))
+    if (mode === 'education') answer(world, 'R1', 'approve')
+    expect([asked(world), world.status('A')]).toEqual([expected, mode === 'collaborative' ? 'reviewing' : 'done'])
   })
 
   test('an own review of a silent step is asked for all the same', () => {

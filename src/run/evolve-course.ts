@@ -3,7 +3,7 @@
 import { completionOf } from './completion/completion.ts'
 import { noteCheckpoint, noteChoice } from './education/fold.ts'
 import type { Effect } from './effect.ts'
-import type { EventBody } from './event.ts'
+import type { EventBody, Subject } from './event.ts'
 import { judgementIn, noteCompletionJudged } from './judgement/judgement.ts'
 import type { Outcome } from './outcome.ts'
 import { decidePattern, noteProposed, takePattern } from './patterns/fold-patterns.ts'
@@ -36,12 +36,23 @@ type CourseEvent = Extract<
 
 /**
  * Folds one of these events.
+ * @param of.subject what the event names
  * @param of.task the task and the step that it is about; they throw where it names none
  */
 export function evolveCourse(
-  state: Pick<RunState, 'policy' | 'course'>,
+  state: RunState,
   body: CourseEvent,
-  { at, task, step }: { readonly at: number; readonly task: () => TaskRun; readonly step: () => StepRun },
+  {
+    at,
+    subject,
+    task,
+    step,
+  }: {
+    readonly at: number
+    readonly subject: Subject | null
+    readonly task: () => TaskRun
+    readonly step: () => StepRun
+  },
 ): void {
   const { course } = state
   switch (body.type) {
@@ -69,10 +80,10 @@ export function evolveCourse(
       takePattern(course, task(), step(), body)
       return
     case 'mode-changed':
-      changeMode(course, body, at)
+      changeMode(state, body, { at, subject })
       return
     case 'mode-chosen':
-      goBack(state, at)
+      goBack(state, { at, subject })
       return
     case 'checkpoint-shown':
       noteCheckpoint(course, body, at)

@@ -202,6 +202,7 @@ export function mergeSettings(of: {
   }
   // Nor does a mode that it names, which may be as strict as the user's, take back what the user asks for by name.
   const kept = loosened(below, asksOfPart(asked, traditionOf(1))).map((key) => [key, below[key]] as const)
+  const sets = (['review', 'unverified'] as const).filter((key) => parts.some((part) => part[key] !== undefined))
   const budgets = mergeBudgets([dialect, user?.policy ?? {}, repository?.policy ?? {}, flags.policy])
   const merged: Policy = {
     ...withPart(
@@ -216,12 +217,20 @@ export function mergeSettings(of: {
     ]),
     ...(budgets === null ? {} : { budgets }),
     ...(escalation === null ? {} : { escalation }),
+    ...(sets.length === 0 ? {} : { sets }),
   }
   // Who is taught before a step is shown what came of it, and asked about its draft only where somebody asks for that by name.
   // A project that names this mode takes nothing back of what the user's asks for.
-  const mayTeach = flags.policy.mode !== undefined || below.mode === 'education' || below.review === 'never'
-  const isTaught = merged.mode === 'education' && merged.education !== undefined && saidBy < 0 && mayTeach
-  const policy: Policy = isTaught ? { ...merged, review: 'never' } : merged
+  const isTaught = merged.mode === 'education' && merged.education !== undefined
+  const mayTeach = flags.policy.mode !== undefined || below.mode === 'education'
+  const nobody = asksOf('silent')
+  const asksNobody = (key: keyof typeof nobody): boolean =>
+    isTaught && !sets.includes(key) && (mayTeach || below[key] === nobody[key])
+  const policy: Policy = {
+    ...merged,
+    ...(asksNobody('review') ? { review: nobody.review } : {}),
+    ...(asksNobody('unverified') ? { unverified: nobody.unverified } : {}),
+  }
 
   const own = new Set(user?.agents.map((agent) => agent.name))
   for (const agent of repository?.agents ?? [])

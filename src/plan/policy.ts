@@ -36,6 +36,8 @@ export interface Policy {
   readonly mode: Mode
   /** Set where the call names the mode: it holds for every step, whatever the plan says of one. */
   readonly saysMode?: true
+  /** What the configuration sets by name, and not only by a mode: it holds for every step, whatever mode the plan says of one. */
+  readonly sets?: readonly ('review' | 'unverified')[]
   /** How many tasks may be worked on at once. */
   readonly jobs: number
   readonly workspace: 'worktree' | 'in-place' | 'none'

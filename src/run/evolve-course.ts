@@ -3,13 +3,13 @@
 import { completionOf } from './completion/completion.ts'
 import { noteCheckpoint, noteChoice } from './education/fold.ts'
 import type { Effect } from './effect.ts'
-import type { EventBody } from './event.ts'
+import type { EventBody, Subject } from './event.ts'
 import { judgementIn, noteCompletionJudged } from './judgement/judgement.ts'
 import type { Outcome } from './outcome.ts'
 import { decidePattern, noteProposed, takePattern } from './patterns/fold-patterns.ts'
 import { noteSpecletFailure, noteStage } from './speclets/fold.ts'
-import type { StepRun, TaskRun } from './state.ts'
-import { changeMode, chooseMode } from './steps/change-mode.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
+import { changeMode, goBack } from './steps/change-mode.ts'
 import { stepName } from './steps/course.ts'
 import type { Course } from './steps/course-state.ts'
 import { noteResearched } from './steps/research-record.ts'
@@ -36,13 +36,25 @@ type CourseEvent = Extract<
 
 /**
  * Folds one of these events.
+ * @param of.subject what the event names
  * @param of.task the task and the step that it is about; they throw where it names none
  */
 export function evolveCourse(
-  course: Course,
+  state: RunState,
   body: CourseEvent,
-  { at, task, step }: { readonly at: number; readonly task: () => TaskRun; readonly step: () => StepRun },
+  {
+    at,
+    subject,
+    task,
+    step,
+  }: {
+    readonly at: number
+    readonly subject: Subject | null
+    readonly task: () => TaskRun
+    readonly step: () => StepRun
+  },
 ): void {
+  const { course } = state
   switch (body.type) {
     case 'propagation-decided':
       course.decisions.push({ ...body.decision, at })
@@ -68,10 +80,10 @@ export function evolveCourse(
       takePattern(course, task(), step(), body)
       return
     case 'mode-changed':
-      changeMode(course, body, at)
+      changeMode(state, body, { at, subject })
       return
     case 'mode-chosen':
-      chooseMode(course, body.mode, at)
+      goBack(state, { at, subject })
       return
     case 'checkpoint-shown':
       noteCheckpoint(course, body, at)

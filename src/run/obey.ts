@@ -11,6 +11,7 @@ import { currentStep, isLeftOut, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { isDoneByOtherWords } from './reworded.ts'
 import { wrongWayBack } from './steps/go-back.ts'
+import { placeOf } from './steps/switch-log.ts'
 import { takeOver } from './take-over.ts'
 import { emit, move, request, settle, subjectOf, type Turn } from './turn.ts'
 import { onAttemptEnded } from './work.ts'
@@ -53,8 +54,10 @@ function carryOut(turn: Turn, { by, body }: Command): string | null {
       return null
     case 'mode': {
       const wrong = wrongWayBack(state, body.mode)
-      if (wrong === null) emit(turn, { type: 'mode-chosen', mode: 'dynamic', by })
-      return wrong
+      if (wrong !== null) return wrong
+      const at = placeOf(state, null)
+      emit(turn, { type: 'mode-chosen', mode: 'dynamic', by }, at === null ? null : subjectOf(at.task, at.step))
+      return null
     }
     case 'unblock':
     case 'skip':

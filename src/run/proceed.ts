@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { isUnderWay } from './at-work.ts'
 import { attempt } from './attempt.ts'
 import { hasBudgets } from './budget.ts'
+import { stepOf } from './evolve.ts'
 import { requestWord, teach } from './education/teach.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
@@ -67,7 +68,7 @@ export function proceedAll(turn: Turn, from: number): number {
     const isStopped =
       body.type === 'effect-settled' && body.outcome.of === 'start-attempt' && body.outcome.how === 'stopped'
     if (task && body.type === 'step-moved' && body.to === 'blocked') endCovered(turn, task)
-    if (task && body.type === 'step-moved' && isEnd(body.to)) watchSteps(turn, task)
+    if (task && body.type === 'step-moved' && isEnd(body.to)) watchSteps(turn, task, stepOf(task, subject.step))
     if (task && (!isStopped || task.left || isMoot(turn.state, task))) proceed(turn, task)
     if (task?.spec.origin === 'engine' && body.type === 'step-moved' && isEnd(body.to)) proceedJudged(turn)
   }

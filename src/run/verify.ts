@@ -23,6 +23,7 @@ import { endUsedUp, failDraft, mayRevise } from './retry.ts'
 import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
+import { asksIn, asksOfStep, modeOfStep } from './steps/mode-of-step.ts'
 import { isOtherNow } from './steps/verification.ts'
 import { stepBase } from './step-base.ts'
 import { stopsGreenBefore } from './test-first.ts'
@@ -30,7 +31,6 @@ import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
 import { isLastWorked, wholeLook } from './whole-look.ts'
 import { taskName } from '../plan/names.ts'
-import { asksOf } from '../plan/policy.ts'
 import { isVerification } from '../plan/verification.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
@@ -263,7 +263,7 @@ export function letPass(turn: Turn, task: TaskRun, step: StepRun, red: Evidence,
 }
 
 function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
-  const { policy } = turn.state
+  const { unverified } = asksOfStep(turn.state, step)
   const nothingIn = new Set(lastVerdicts(step).flatMap((it) => (it.judgesNothing === true ? it.gate : [])))
   const isUnchecked = step.spec.gates.every((it) => nothingIn.has(it)) && step.spec.yields === 'draft'
   const drafts = task.steps.map((it) => it.draft)
@@ -271,7 +271,7 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   const isProposing = task.spec.replaces !== undefined
   const isUnverified =
     !isProposing && (isUnchecked || (step === task.steps.at(-1) && changedNothing(task.spec, drafts)))
-  if (isUnverified && policy.unverified === 'block') {
+  if (isUnverified && unverified === 'block') {
     move(turn, task, step, {
       to: 'blocked',
       because: 'failed',
@@ -290,37 +290,40 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
       ask(turn, task, step, {
         kind: 'exhausted',
         options: ['approve', 'reject', 'pause'],
-        question: [`${policy.reviewRounds} revisions were made; decide`, ...words].join('; '),
+        question: [`${turn.state.policy.reviewRounds} revisions were made; decide`, ...words].join('; '),
       })
   }
   // One question names all there is to say: who answers it accepts all of it.
-  if (isUnverified && policy.unverified === 'ask')
+  if (isUnverified && unverified === 'ask')
     question(
       rewrittenText(turn.state, task, step) === null ? 'unverified' : 'deviation',
       ...points,
       isUnchecked ? 'no gate checks this task; accept it as it is?' : 'it changed nothing; accept it as it is?',
     )
   else if (points.length > 0) question('deviation', ...points)
-  else if (isReviewed(turn, task, step))
+  else if (isReviewed(turn.state, task, step))
     question('draft', `review ${isProposing ? `the tasks in place of ${task.spec.replaces}` : taskName(task.spec)}`)
   else acceptStep(turn, task, step)
 }
 
 /**
  * Whether a person sees the draft: of each task, of those on which much hangs by the plan, or of steps that ask for it. Of a
- * task in several steps that is what the last one leaves; in education mode each is shown.
+ * task in several steps that is what the last one leaves of which people are asked; in education mode each is shown.
  */
-function isReviewed({ state: { policy, course } }: Turn, { spec: task, steps }: TaskRun, step: StepRun): boolean {
+function isReviewed(state: RunState, task: TaskRun, step: StepRun): boolean {
   const { spec } = step
   if (spec.review === 'always') return true
+  const mode = modeOfStep(state, step)
   // Who names the mode in the call says it for every step.
-  const isOverruled = policy.saysMode === true && asksOf(policy.mode).review === 'never'
-  if (spec.critical && spec.review === 'critical' && !isOverruled) return true
-  // What has turned to people shows them what is done from then on.
-  const isTurned = course.mode === 'collaborative' && policy.mode === 'dynamic'
-  const isWanted = policy.review === 'always' || isTurned || (policy.review === 'critical' && task.isCritical === true)
-  if (!isWanted || spec.methods.length === 0) return false
+  if (spec.critical && spec.review === 'critical' && asksIn(state.policy, mode).review !== 'never') return true
+  if (!isShown(state, task, step)) return false
   // A step that may be left out is no promise that anybody sees the whole.
-  const isSeenLater = steps.slice(steps.indexOf(step) + 1).some((it) => it.spec.critical && it.spec.methods.length > 0)
-  return policy.mode === 'education' || !isSeenLater
+  const after = task.steps.slice(task.steps.indexOf(step) + 1)
+  return mode === 'education' || !after.some((it) => it.spec.critical && isShown(state, task, it))
+}
+
+/** Whether people are asked of what a task has come to with a step. */
+function isShown(state: RunState, { spec: { isCritical } }: TaskRun, step: StepRun): boolean {
+  const { review } = asksOfStep(state, step)
+  return step.spec.methods.length > 0 && (review === 'always' || (review === 'critical' && isCritical === true))
 }

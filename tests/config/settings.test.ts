@@ -194,6 +194,18 @@ describe('the merge', () => {
     expect(settings.policy).toMatchObject({ mode: 'education', unverified: 'block' })
   })
 
+  test.each<[string, Parameters<typeof merged>[0], Policy['sets']]>([
+    ['nothing', { user: '[policy]\nmode = "collaborative"' }, undefined],
+    ['a review', { repository: '[policy]\nreview = "always"' }, ['review']],
+    [
+      'both',
+      { user: '[policy]\nunverified = "ask"', repository: '[policy]\nreview = "always"' },
+      ['review', 'unverified'],
+    ],
+  ])('what is set by name and not by a mode is known: %s', async (_what, of, sets) => {
+    expect((await merged(of)).settings.policy.sets).toEqual(sets)
+  })
+
   const asking: [what: string, said: Parameters<typeof merged>[0], review: string, unverified: string][] = [
     ['of the user', { user: '[policy]\nmode = "education"' }, 'always', 'ask'],
     ['of the repository', { repository: '[policy]\nmode = "collaborative"' }, 'always', 'ask'],
@@ -419,18 +431,30 @@ test('a script of a repository is asked about as a program is', async () => {
 describe('a spec in education mode, which asks before its steps', () => {
   const dialect: Partial<Policy> = { education: educationDefaults }
 
-  test.each<[string, Parameters<typeof merged>[0], Policy['review']]>([
-    ['shows no draft', { dialect: { ...dialect, mode: 'education' } }, 'never'],
-    ['nor where the call names the mode', { dialect, flags: { policy: { mode: 'education' } } }, 'never'],
-    ['nor where the user does', { dialect, user: '[policy]\nmode = "education"' }, 'never'],
-    ['but where the user says so', { dialect, user: '[policy]\nmode = "education"\nreview = "always"' }, 'always'],
+  test.each<[string, Parameters<typeof merged>[0], Policy['review'], Policy['unverified']]>([
+    ['shows no draft', { dialect: { ...dialect, mode: 'education' } }, 'never', 'accept'],
+    ['nor where the call names the mode', { dialect, flags: { policy: { mode: 'education' } } }, 'never', 'accept'],
+    ['nor where the user does', { dialect, user: '[policy]\nmode = "education"' }, 'never', 'accept'],
+    [
+      'but where the user says so',
+      { dialect, user: '[policy]\nmode = "education"\nreview = "always"' },
+      'always',
+      'accept',
+    ],
+    [
+      'or wants to be asked of what no gate checks',
+      { dialect, user: '[policy]\nmode = "education"\nunverified = "ask"' },
+      'never',
+      'ask',
+    ],
     [
       'nor takes a project back with it what the mode of the user asks',
       { dialect, user: '[policy]\nmode = "collaborative"', repository: '[policy]\nmode = "education"' },
       'always',
+      'ask',
     ],
-    ['other plans show each', { user: '[policy]\nmode = "education"' }, 'always'],
-  ])('%s', async (_about, of, review) => {
-    expect((await merged(of)).settings.policy).toMatchObject({ mode: 'education', review, unverified: 'ask' })
+    ['other plans show each', { user: '[policy]\nmode = "education"' }, 'always', 'ask'],
+  ])('%s', async (_about, of, review, unverified) => {
+    expect((await merged(of)).settings.policy).toMatchObject({ mode: 'education', review, unverified })
   })
 })

@@ -57,6 +57,25 @@ describe('a run in which all goes well', () => {
   })
 })
 
+test('a change of the mode by a person has all that one by a trigger has', () => {
+  const world = new ProgressWorld(attempts({ '2.2': 'fail' }))
+  world.begin().run()
+  world.say({ verb: 'mode', mode: 'dynamic', text: '' })
+  expect(world.faults).toEqual([])
+  const [turned, back] = world.document.mode_switches
+  expect(back).toEqual({
+    ...turned,
+    timestamp: back?.timestamp,
+    from: 'collaborative',
+    to: 'dynamic',
+    cause: 'a person chose it',
+    escalation_reason: [],
+    patterns: [],
+    recommendation: null,
+    user_response: true,
+  })
+})
+
 describe('a run that fails in chosen places', () => {
   const world = new ProgressWorld(attempts({ '1.1': 'fail fail fail fail done', '1.2': 'fail', '2.2': 'fail' }))
   world.begin().run()

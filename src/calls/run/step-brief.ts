@@ -3,6 +3,7 @@
 import type { FailedBefore, StepBrief } from '../../agents/brief-step.ts'
 import { verificationText } from '../../plan/verification.ts'
 import type { RunState, StepRun, TaskRun } from '../../run/state.ts'
+import { modeOfStep } from '../../run/steps/mode-of-step.ts'
 import { tasksBefore, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
 import { viewSteps, type StepView } from '../../run/step-views.ts'
 
@@ -10,7 +11,8 @@ import { viewSteps, type StepView } from '../../run/step-views.ts'
  * What is told of the step of an attempt; null where the plan does not divide the task.
  * @param method id of the method that the attempt takes
  */
-export function stepBrief(state: RunState, task: TaskRun, { spec }: StepRun, method: string): StepBrief | null {
+export function stepBrief(state: RunState, task: TaskRun, step: StepRun, method: string): StepBrief | null {
+  const { spec } = step
   const steps = viewSteps(task)
   const at = steps.findIndex(({ id }) => id === spec.id)
   if (at < 0) return null
@@ -22,7 +24,7 @@ export function stepBrief(state: RunState, task: TaskRun, { spec }: StepRun, met
     left: spec.methods.length - place - 1,
     expected: spec.expected ?? '',
     verification: { words: spec.verificationWords ?? '', ways: (spec.verifications ?? []).map(verificationText) },
-    mode: spec.mode ?? state.policy.mode,
+    mode: modeOfStep(state, step),
     failedBefore: failedBefore(state, task),
   }
 }

@@ -4,6 +4,7 @@ import { ask } from '../ask.ts'
 import { failedOutput } from '../attempt-end.ts'
 import type { StepRun, TaskRun } from '../state.ts'
 import type { Cause } from '../step-status.ts'
+import { modeOfStep } from '../steps/mode-of-step.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 import { relevantAlternatives } from './alternatives.ts'
 import { asksPeople } from './judged.ts'
@@ -23,7 +24,7 @@ export function proposePatterns(turn: Turn, task: TaskRun, step: StepRun, cause:
   const question = alternativesQuestion(step.spec.title, found)
   if (line === null || question === null) return false
   // A draft that failed once it was merged goes on from there at once.
-  const isAsked = asksPeople(course.mode) && step.status !== 'merging'
+  const isAsked = asksPeople(modeOfStep(turn.state, step)) && step.status !== 'merging'
   emit(turn, { type: 'patterns-proposed', alternatives: found, line, cause, isAsked }, subjectOf(task, step))
   if (!isAsked) return false
   const options = [...question.options.map(({ does }) => does), 'pause' as const]

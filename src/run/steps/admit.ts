@@ -8,6 +8,7 @@ import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
 import { mayGoBack } from './go-back.ts'
+import { modeOfStep } from './mode-of-step.ts'
 import { tasksBefore } from './planned-tasks.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
@@ -22,14 +23,16 @@ import { emit, subjectOf, type Turn } from '../turn.ts'
 export function admit(turn: Turn, task: TaskRun, step: StepRun, isAnswered = false): boolean {
   const { policy } = turn.state
   if (!isCompared(turn.state, task) || step.spec.methods.length === 0) return true
-  watchSteps(turn, task)
+  watchSteps(turn, task, step)
   const decision = policy.propagation === undefined ? null : decisionOn(turn.state, task, step)
   const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
   if (decision !== null && (waits || !isAnswered))
     emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
   const broken = step === task.steps[0] ? checkConstitution(turn, task, decision).map(violationText) : []
   const { open } = turn.state.course
-  if (!waits && open === null && broken.length === 0) return true
+  // What has turned to people is no question about a silent step: it waits for one that is not.
+  const isOpen = open !== null && modeOfStep(turn.state, step) !== 'silent'
+  if (!waits && !isOpen && broken.length === 0) return true
   const question = [
     ...broken,
     ...(open === null ? [] : escalationText(open)),
@@ -76,12 +79,13 @@ function propagationText({ dependency_concern, impact }: PropagationDecision): r
 }
 
 /**
- * Once a step of a task has ended: a trigger that fires turns the run to people before the next one begins (seed 004 §3). What has
- * led to them already does not again, so that it may be looked at more than once.
+ * Once a dynamic step has ended, and before one begins: a trigger that fires turns the run to people (seed 004 §3). It looks at how
+ * all steps went, in whichever mode. What has led to people already does not again, so that it may be looked at more than once.
  */
-export function watchSteps(turn: Turn, task: TaskRun): void {
+export function watchSteps(turn: Turn, task: TaskRun, step: StepRun): void {
   const { policy, course } = turn.state
-  if (!isCompared(turn.state, task) || policy.escalation === undefined || course.mode !== 'dynamic') return
+  if (!isCompared(turn.state, task) || policy.escalation === undefined) return
+  if (modeOfStep(turn.state, step) !== 'dynamic') return
   const found = escalation(course.records, {
     task: task.spec.key,
     settings: policy.escalation,
@@ -93,7 +97,7 @@ export function watchSteps(turn: Turn, task: TaskRun): void {
     turn,
     {
       type: 'mode-changed',
-      from: course.mode,
+      from: 'dynamic',
       to: 'collaborative',
       reason: log.reasons.join('; '),
       escalation: log,
@@ -103,13 +107,21 @@ export function watchSteps(turn: Turn, task: TaskRun): void {
   )
 }
 
-/** A critical step has used up every method, or another one must not begin: from now on a person takes part (seed 004 §2.4). */
+/** Whether the run is dynamic, or this step of it, and has not turned to people yet. */
+function mayTurn(state: RunState, task: TaskRun, step: StepRun): boolean {
+  return isCompared(state, task) && (state.course.mode === 'dynamic' || modeOfStep(state, step) === 'dynamic')
+}
+
+/**
+ * A critical step has used up every method, or another one must not begin: from now on a person takes part (seed 004 §2.2, §2.4),
+ * also where the step itself is silent.
+ */
 function turnTo(turn: Turn, { task, step }: { readonly task: TaskRun; readonly step: StepRun }, reason: string): void {
-  const { policy, course } = turn.state
-  if (!isCompared(turn.state, task) || policy.escalation === undefined || course.mode !== 'dynamic') return
+  if (!mayTurn(turn.state, task, step)) return
+  const { handled } = turn.state.course
   emit(
     turn,
-    { type: 'mode-changed', from: course.mode, to: 'collaborative', reason, escalation: null, handled: course.handled },
+    { type: 'mode-changed', from: 'dynamic', to: 'collaborative', reason, escalation: null, handled },
     subjectOf(task, step),
   )
 }
@@ -117,7 +129,7 @@ function turnTo(turn: Turn, { task, step }: { readonly task: TaskRun; readonly s
 /** The same for a critical step that is used up, with what was tried. */
 export function turnToExhausted(turn: Turn, task: TaskRun, step: StepRun): void {
   const { policy, course } = turn.state
-  if (!isCompared(turn.state, task) || policy.escalation === undefined || course.mode !== 'dynamic') return
+  if (policy.escalation === undefined || !mayTurn(turn.state, task, step)) return
   const ended = { ...step, tried: triedBy(step, 'failure', turn.now) }
   const present = recordOf(turn.state, task, ended, { status: 'failed', at: turn.now })
   const watch = { task: task.spec.key, settings: policy.escalation, handled: course.handled }
@@ -127,7 +139,7 @@ export function turnToExhausted(turn: Turn, task: TaskRun, step: StepRun): void 
     turn,
     {
       type: 'mode-changed',
-      from: course.mode,
+      from: 'dynamic',
       to: 'collaborative',
       reason,
       escalation: found?.log ?? null,

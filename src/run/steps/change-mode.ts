@@ -1,46 +1,81 @@
 /** Changes of the mode of a run, folded. */
 
-import type { EventBody } from '../event.ts'
+import type { EventBody, Subject } from '../event.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type { Decided } from '../decided.ts'
 import { newCourse, type Course } from './course-state.ts'
+import { stepName } from './course.ts'
 import { ruleOf } from '../constitution/violation.ts'
-import { allHandled } from './mode-switch.ts'
+import type { RunState } from '../state.ts'
+import { allHandled, type ModeSwitch, type SwitchLog } from './mode-switch.ts'
+import { placeOf, switchLog, type Place } from './switch-log.ts'
+
+/** What a change of the mode is folded with: its time, and the step that its event names, if any. */
+interface Moment {
+  readonly at: number
+  readonly subject: Subject | null
+}
 
 /** Something has turned to people. */
 export function changeMode(
-  course: Course,
+  state: RunState,
   { from, to, reason, escalation, handled, isAsked }: Extract<EventBody, { type: 'mode-changed' }>,
-  at: number,
+  { at, subject }: Moment,
 ): void {
-  course.mode = to
+  const { course } = state
+  const place = placeOf(state, subject)
+  const log = escalation ?? switchLog(state, place, { at, hasFailed: isAsked === true })
+  // A dynamic step of a run that is not turns the dynamic ones alone.
+  if (course.mode === from) course.mode = to
+  course.hasTurned = true
   course.handled = handled
   course.switches.push({
-    after: course.records.length,
-    from,
-    to,
-    taskId: escalation?.task_id ?? null,
-    step: escalation?.step_id ?? null,
-    patterns: escalation?.patterns ?? [],
-    reason,
-    guided: false,
-    at,
+    ...{ after: course.records.length, from, to, patterns: escalation?.patterns ?? [], reason, guided: false, at },
+    ...(escalation === null ? nameOf(place) : { taskId: escalation.task_id, step: escalation.step_id }),
+    log: logged(log),
   })
   if (escalation === null) return
   course.escalations.push({ ...escalation, at })
   if (isAsked !== true) course.open = escalation
 }
 
-/** A person says another mode: whatever was seen until then, they have seen. */
-export function chooseMode(course: Course, to: Mode, at: number): void {
+/** A person says another mode for the run. */
+export function chooseMode(state: RunState, to: Mode, moment: Moment): void {
+  const { course } = state
   const from = course.mode
   if (from === to) return
   course.mode = to
+  switchBy(state, { from, to }, moment)
+}
+
+/** A person lets what has turned to people be dynamic again: the run, or those of its steps that are. */
+export function goBack(state: RunState, moment: Moment): void {
+  if (state.policy.mode === 'dynamic') state.course.mode = 'dynamic'
+  switchBy(state, { from: 'collaborative', to: 'dynamic' }, moment)
+}
+
+/** Whatever was seen until a person has changed a mode, they have seen. */
+function switchBy(state: RunState, change: Pick<ModeSwitch, 'from' | 'to'>, { at, subject }: Moment): void {
+  const { course } = state
+  const place = placeOf(state, subject)
+  course.switches.push({
+    ...{ ...change, after: course.records.length, patterns: [], reason: 'a person chose it', guided: true, at },
+    ...nameOf(place),
+    log: switchLog(state, place, { at, hasFailed: false }),
+  })
+  course.hasTurned = false
   course.handled = allHandled(course.records.length)
   course.open = null
-  const reason = 'a person chose it'
-  const after = course.records.length
-  course.switches.push({ after, from, to, taskId: null, step: null, patterns: [], reason, guided: true, at })
+}
+
+function nameOf(place: Place | null): Pick<ModeSwitch, 'taskId' | 'step'> {
+  if (place === null) return { taskId: null, step: null }
+  const { task, step } = place
+  return { taskId: task.spec.id ?? task.spec.key, step: stepName(task, step.spec.id) }
+}
+
+function logged({ measurements, attempted_methods, consecutive_failure_count }: SwitchLog): SwitchLog {
+  return { measurements, attempted_methods, consecutive_failure_count }
 }
 
 /**

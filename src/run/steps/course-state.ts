@@ -35,6 +35,8 @@ export interface EarlierRun {
 export interface Course {
   /** The mode in force: that of the policy, until something turns to people. */
   mode: Mode
+  /** Whether what is dynamic is collaborative now: the run, or steps of which the plan says so. */
+  hasTurned: boolean
   records: StepRecord[]
   /** Begins, further attempts and ends of steps, in order. */
   moments: StepMoment[]
@@ -87,6 +89,7 @@ export interface Course {
 export function newCourse(mode: Mode, startedAt: number | null = null): Course {
   return {
     mode,
+    hasTurned: false,
     records: [],
     moments: [],
     switches: [],

@@ -7,7 +7,7 @@ import { filesGate } from '../files-gate.ts'
 import { matchOf } from '../judgement/judgement.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd, type Cause } from '../step-status.ts'
-import { loggedMode } from './mode-of-step.ts'
+import { modeOfStep } from './mode-of-step.ts'
 import type { StepMoment } from './moment.ts'
 import { outputMatch } from './verification.ts'
 import { byChoice, isBackup, retriesOf, type StepRecord, type TriedMethod } from './record.ts'
@@ -133,7 +133,7 @@ function noteMoment(
     status,
     method: step.spec.methods[step.method]?.id ?? null,
     retries: retriesOf(step) + (isOver ? 0 : step.tries),
-    mode: loggedMode(state, step),
+    mode: modeOfStep(state, step),
     cause,
     failed: status === 'retried' ? failedLast(step) : null,
     after: records.length,
@@ -162,7 +162,7 @@ export function recordOf(
     expectedOutputMatch: matchOf(outputMatch(step), step.judged),
     ...(step.judged === null ? {} : { judged: step.judged }),
     constraints: Object.fromEntries(others.map(({ gate, result }) => [gate, result === 'passed'])),
-    mode: loggedMode(state, step),
+    mode: modeOfStep(state, step),
     endedAt: as.at,
   }
 }

@@ -91,7 +91,17 @@ export function escalation(records: readonly StepRecord[], watch: Watch): Escala
   }
 }
 
-function attemptedMethods({ step, methods, tried }: StepRecord): AttemptedMethods {
+/** The counters as they stand after the last record, whatever has fired. */
+export function countersOf(records: readonly StepRecord[], watch: Watch): EscalationMeasurements {
+  return {
+    ...consecutiveFailures(records, watch).measurements,
+    ...failureThreshold(records, watch).measurements,
+    ...criticalFailure(records, watch).measurements,
+  }
+}
+
+/** What a step has tried, as it is logged. */
+export function attemptedMethods({ step, methods, tried }: StepRecord): AttemptedMethods {
   return {
     step_id: step,
     methods: tried.map(({ method, attempts, outcome }) => ({

@@ -2,9 +2,9 @@
 
 import type { RunState } from '../state.ts'
 
-/** Whether a run whose mode is dynamic has turned to people. */
+/** Whether a dynamic run has turned to people, or dynamic steps of one that is not; else a person has turned it. */
 export function mayGoBack({ policy, course }: Pick<RunState, 'policy' | 'course'>): boolean {
-  return policy.mode === 'dynamic' && course.mode === 'collaborative'
+  return course.hasTurned && (policy.mode === 'dynamic' || policy.mode === course.mode)
 }
 
 /** Why a person cannot let a run go on in a mode; null where they can. Another mode than it began with is for its next call. */

@@ -70,7 +70,7 @@ describe('of a spec that fails in chosen places', () => {
     skipping.say({ verb: 'answer', review: 'R1', answer: 'skip', text: '' })
     skipping.begin().run()
     const tasks = report(skipping, skipping.document).facts.facts.find(([name]) => name === 'Tasks')?.[1]
-    expect(tasks).toBe('0 done, 0 not, 1 skipped, 3 open')
+    expect(tasks).toBe('3 done, 0 not, 1 skipped, 0 open')
   })
 
   test('its charts hold the numbers of the run', () => {

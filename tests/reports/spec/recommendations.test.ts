@@ -7,7 +7,7 @@ import { reviewEscalations } from '../../../src/run/steps/escalation-review.ts'
 import type { ModeSwitch } from '../../../src/run/steps/mode-switch.ts'
 import type { StepRecord } from '../../../src/run/steps/record.ts'
 import type { Pattern } from '../../../src/run/steps/trigger.ts'
-import { step } from '../../run/steps/records.ts'
+import { nothingLogged, step } from '../../run/steps/records.ts'
 
 function advice(
   records: readonly StepRecord[],
@@ -121,6 +121,7 @@ describe('modes', () => {
     patterns,
     reason: '',
     guided: false,
+    log: nothingLogged,
     at: 0,
   })
   const fine = 'Current mode escalation thresholds are appropriate, no adjustment needed'

@@ -3,7 +3,7 @@ import type { RunToReview } from '../../../src/run/constitution/review.ts'
 import type { ModeSwitch } from '../../../src/run/steps/mode-switch.ts'
 import type { StepRecord } from '../../../src/run/steps/record.ts'
 import { reviewed } from '../../run/constitution/run-to-review.ts'
-import { step } from '../../run/steps/records.ts'
+import { nothingLogged, step } from '../../run/steps/records.ts'
 
 const inspect = { texts: ['parse documentation', 'inspect source code'] }
 const lint = { texts: ['run the linter', 'use alternative linter'] }
@@ -48,6 +48,7 @@ export const switches: readonly ModeSwitch[] = [
     patterns: ['critical_failure'],
     reason: 'critical step 2.3 failed with all 3 methods',
     guided: false,
+    log: nothingLogged,
     at: Date.UTC(2026, 0, 2, 14, 10),
   },
   {
@@ -59,6 +60,7 @@ export const switches: readonly ModeSwitch[] = [
     patterns: [],
     reason: 'go on',
     guided: false,
+    log: nothingLogged,
     at: Date.UTC(2026, 0, 2, 14, 15),
   },
 ]

@@ -41,7 +41,8 @@ export function lessonPolicy(education: Partial<Education> = {}, over: Partial<P
 /** The plan that a world was begun with: a run that is parked goes on with it. */
 const begun = new WeakMap<World, Plan>()
 
-function taught(tasks: readonly TaskSpec[], policy: Partial<Policy>, script: Script = {}): World {
+/** Tasks one after the other, run until something waits. */
+export function taught(tasks: readonly TaskSpec[], policy: Partial<Policy>, script: Script = {}): World {
   const world = new World(script)
   const edges = tasks
     .slice(1)

@@ -134,7 +134,7 @@ describe('which steps', () => {
     const own = [part('1'), part('2', { mode: 'education' }), part('3', { mode: 'silent' })]
     const world = lesson(own, lessonPolicy({}, { mode: 'dynamic' }))
     expect(pausedAt(world)).toEqual(['A.2'])
-    expect(world.state.course.records.map((it) => it.mode)).toEqual(['dynamic', 'education', 'dynamic'])
+    expect(world.state.course.records.map((it) => it.mode)).toEqual(['dynamic', 'education', 'silent'])
   })
 
   test.each([

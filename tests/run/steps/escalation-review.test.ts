@@ -4,7 +4,7 @@ import { reviewEscalations } from '../../../src/run/steps/escalation-review.ts'
 import { allHandled, type ModeSwitch } from '../../../src/run/steps/mode-switch.ts'
 import type { StepRecord } from '../../../src/run/steps/record.ts'
 import { triggerOf, type Pattern } from '../../../src/run/steps/trigger.ts'
-import { step, type Given } from './records.ts'
+import { nothingLogged, step, type Given } from './records.ts'
 
 const switched = (after: number, patterns: readonly Pattern[], given: Partial<ModeSwitch> = {}): ModeSwitch => ({
   after,
@@ -15,6 +15,7 @@ const switched = (after: number, patterns: readonly Pattern[], given: Partial<Mo
   patterns,
   reason: 'told elsewhere',
   guided: false,
+  log: nothingLogged,
   at: 0,
   ...given,
 })

@@ -1,6 +1,10 @@
 import { escalationDefaults, type EscalationSettings } from '../../../src/plan/escalation.ts'
 import type { StepRecord, TriedMethod } from '../../../src/run/steps/record.ts'
+import type { SwitchLog } from '../../../src/run/steps/mode-switch.ts'
 import type { Handled, Watch } from '../../../src/run/steps/trigger.ts'
+
+/** Of a change of the mode of which nothing more is told. */
+export const nothingLogged: SwitchLog = { measurements: null, attempted_methods: [], consecutive_failure_count: 0 }
 
 /** How a step went: what it was completed by, or that all its methods failed, or that it was skipped. */
 export type Went = 'primary' | 'backup-1' | 'backup-2' | 'failed' | 'skipped'

@@ -1,18 +1,16 @@
 /** Changes of the mode, questions to people and who has chosen the mode, as the progress file has them (seed 004 §1.2a, §3). */
 
 import { stepName } from '../../../run/steps/course.ts'
-import { failuresInARow } from '../../../run/steps/failures.ts'
 import type { RunState } from '../../../run/state.ts'
 import { isoTime } from '../../run/json.ts'
 import type { ProgressDocument } from './schema.ts'
 
-/** What led to each change is told with it, where a trigger has. */
+/** Each change with what was logged of it; which triggers led to it, where one has. */
 export function modeSwitches({ course }: Pick<RunState, 'course'>): ProgressDocument['mode_switches'] {
-  const { switches, escalations, records } = course
+  const { switches, escalations } = course
   return switches.map((it) => {
     const log =
       it.patterns.length === 0 ? undefined : escalations.find(({ at, step_id }) => at === it.at && step_id === it.step)
-    const last = records[it.after - 1]
     return {
       timestamp: isoTime(it.at),
       from: it.from,
@@ -22,12 +20,8 @@ export function modeSwitches({ course }: Pick<RunState, 'course'>): ProgressDocu
       cause: it.reason,
       escalation_reason: log?.escalation_reason ?? [],
       patterns: it.patterns,
-      measurements: log?.measurements ?? null,
-      attempted_methods: log?.attempted_methods ?? [],
+      ...it.log,
       recommendation: log?.recommendation ?? null,
-      consecutive_failure_count:
-        log?.consecutive_failure_count ??
-        (last === undefined ? 0 : failuresInARow(records.slice(0, it.after), last.task).length),
       user_response: it.guided,
     }
   })

@@ -285,7 +285,9 @@ export const modeSwitch = z.strictObject({
   timestamp: time,
   from: mode,
   to: mode,
-  task_id: taskId.nullable().describe('Null where a person switched by themselves, or it is not known.'),
+  task_id: taskId
+    .nullable()
+    .describe('What it came from, or the run was at when a person switched; null before any step.'),
   step_id: stepId.nullable(),
   cause: z.string(),
   escalation_reason: z.array(trigger).describe('Empty where no trigger has fired.'),

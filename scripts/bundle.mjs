@@ -160,36 +160,94 @@ export async function bundle(folder) {
 }
 
 /**
- * Calls the commands that are called most on a small plan, and keeps what V8 compiled of them beside each file. Each call
+ * Calls the commands on two small plans in a repository, and keeps what V8 compiled of them beside each file. Each call
  * takes over what the ones before it kept. What fails here is not kept, and the program starts without it.
  */
 function compile(folder) {
   const scratch = mkdtempSync(path.join(tmpdir(), 'millwright-compile-'))
-  const task = (id, more) => `- [ ] ${id} Do it\n  files: ${id}.md (CREATE)\n${more}`
-  writeFileSync(
-    path.join(scratch, 'tasks.md'),
-    `## Phase 06: Implementation\n\n${task('T001', '')}${task('T002', '  blocked_by: [T001]\n')}`,
-  )
+  const env = { PATH: process.env.PATH, HOME: scratch, XDG_STATE_HOME: path.join(scratch, '.state') }
+  const keep = path.join(root, 'scripts/keep-compiled.cjs')
+  const call = (...words) =>
+    spawnSync(process.execPath, ['-r', keep, path.join(folder, 'cli.js'), ...words], {
+      cwd: scratch,
+      env,
+      stdio: 'ignore',
+    })
+  for (const [name, text] of Object.entries(samples)) writeFileSync(path.join(scratch, name), text)
+  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org']
   for (const words of [
-    ['--help'],
-    ['check', 'tasks.md'],
-    ['status', 'tasks.md'],
-    ['graph', 'tasks.md'],
-    ['run', 'tasks.md', '--workspace', 'none', '--exec', 'true'],
-    ['resume', 'tasks.md'],
-    ['why', 'tasks.md', 'T002'],
-    ['status', 'tasks.md'],
+    ['init', '-q'],
+    ['add', '-A'],
+    [...who, 'commit', '-q', '-m', 'Begin'],
   ])
-    spawnSync(
-      process.execPath,
-      ['-r', path.join(root, 'scripts/keep-compiled.cjs'), path.join(folder, 'cli.js'), ...words],
-      {
-        cwd: scratch,
-        env: { PATH: process.env.PATH, HOME: scratch },
-        stdio: 'ignore',
-      },
-    )
-  rmSync(scratch, { recursive: true, force: true })
+    spawnSync('git', words, { cwd: scratch, env, stdio: 'ignore' })
+  call('--help')
+  for (const [plan, task] of [
+    ['tasks.md', 'T002'],
+    ['spec_tides.md', '1'],
+  ]) {
+    for (const verb of ['check', 'status', 'graph']) call(verb, plan)
+    // It asks about each draft, and goes on behind the first answer.
+    call('run', plan, '--exec', 'sh agent.sh', '--mode', 'collaborative', '--yes')
+    call('review', '--plan', plan)
+    call('review', 'show', 'R1', '--plan', plan)
+    call('review', 'approve', 'R1', '--plan', plan)
+    call('resume', plan, '--yes')
+    for (const words of [
+      ['why', plan, task],
+      ['skip', plan, task],
+      ['unblock', plan, task],
+      ['accept', plan, task],
+    ])
+      call(...words)
+    for (const verb of ['status', 'log', 'report', 'verify', 'rebuild']) call(verb, plan)
+  }
+    rmSync(scratch, { recursive: true, force: true })
+}
+
+const task = (id, more) => `- [ ] ${id} Do it\n  files: ${id}.md (CREATE)\n${more}`
+
+/** What lies in the repository of the calls: as little as takes the ways that most calls take. */
+const samples = {
+  'agent.sh': 'touch "$MILLWRIGHT_TASK.md"\n',
+  'tasks.md': `## Phase 06: Implementation\n\n${task('T001', '')}${task('T002', '  blocked_by: [T001]\n')}`,
+  'spec_tides.md': `# SPEC: tides
+
+## Goal
+Write down the tides of a day.
+
+## Task [1]: Write the tides
+- Step 1: Write them
+  - Primary method: Write 1.md
+  - Backup 1: Write 1.md in another way
+  - Expected output: \`1.md\` exists
+
+## Definition of Complete
+- [ ] \`1.md\` exists
+`,
+  'parameters_tides.toml': `[goal]
+description = "Write down the tides of a day."
+
+[software_stack]
+primary_language = "Markdown"
+deployment_type = "document"
+
+[[tasks]]
+id = 1
+description = "Write the tides"
+mode = "dynamic"
+critical = true
+
+[[tasks.steps]]
+id = 1
+action = "Write them"
+expected_output = "\`1.md\` exists"
+
+[[tasks.steps.backups]]
+id = 1
+action = "Write 1.md in another way"
+justification = "The first way may fail"
+`,
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(path.resolve(process.argv[2] ?? 'dist'))

@@ -182,27 +182,23 @@ function compile(folder) {
   ])
     spawnSync('git', words, { cwd: scratch, env, stdio: 'ignore' })
   call('--help')
-  for (const [plan, task] of [
-    ['tasks.md', 'T002'],
-    ['spec_tides.md', '1'],
-  ]) {
-    for (const verb of ['check', 'status', 'graph']) call(verb, plan)
-    // It asks about each draft, and goes on behind the first answer.
+  // Each asks about its first draft, and goes on behind the answer.
+  for (const plan of ['tasks.md', 'spec_tides.md']) {
+    call('check', plan)
     call('run', plan, '--exec', 'sh agent.sh', '--mode', 'collaborative', '--yes')
-    call('review', '--plan', plan)
     call('review', 'show', 'R1', '--plan', plan)
     call('review', 'approve', 'R1', '--plan', plan)
     call('resume', plan, '--yes')
-    for (const words of [
-      ['why', plan, task],
-      ['skip', plan, task],
-      ['unblock', plan, task],
-      ['accept', plan, task],
-    ])
-      call(...words)
-    for (const verb of ['status', 'log', 'report', 'verify', 'rebuild']) call(verb, plan)
+    call('status', plan)
   }
-    rmSync(scratch, { recursive: true, force: true })
+  for (const verb of ['why', 'skip', 'unblock', 'accept']) call(verb, 'tasks.md', 'T002')
+  for (const words of [
+    ['graph', 'tasks.md'],
+    ['review', '--plan', 'tasks.md'],
+  ])
+    call(...words)
+  for (const verb of ['log', 'report', 'verify', 'rebuild']) call(verb, 'spec_tides.md')
+  rmSync(scratch, { recursive: true, force: true })
 }
 
 const task = (id, more) => `- [ ] ${id} Do it\n  files: ${id}.md (CREATE)\n${more}`

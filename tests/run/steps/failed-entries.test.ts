@@ -43,7 +43,7 @@ test('retry with words is begun anew after it', () => {
   const before = entries(world)
   answer(world, 'retry')
   expect(entries(world).slice(0, before.length + 1)).toEqual([...before, ['started', null]])
-  expect(step(world)).toMatchObject({ status: 'started', all_backups_exhausted: false })
+  expect(step(world)).toMatchObject({ status: 'completed', all_backups_exhausted: false })
 })
 
 test('revise with words: they are why it is tried once more, and that it fails again is an entry of its own', () => {

@@ -11,6 +11,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { licencesOf } from './licences.mjs'
+import { hashFile, sourcesHash } from './sources-hash.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const src = path.join(root, 'src')
@@ -157,6 +158,8 @@ export async function bundle(folder) {
   const inputs = built.flatMap((it) => Object.keys(it.metafile.inputs))
   writeFileSync(path.join(folder, 'licences.txt'), licencesOf(root, inputs))
   compile(folder)
+  // The last of all: a bundle without it is half there.
+  writeFileSync(path.join(folder, hashFile), sourcesHash(root))
 }
 
 /**

@@ -1,12 +1,11 @@
 /** Drives the real program: built once from the sources as they are, in a scrubbed environment with folders of its own. */
 
 import { execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { hashFile, sourcesHash } from '../../scripts/sources-hash.mjs'
 
 const root = path.join(import.meta.dirname, '..', '..')
 
@@ -100,16 +100,19 @@ let built: string | null = null
 
 /**
  * The program's file, built from the sources as they are now. One build serves all test processes: it lies under a hash
- * of the sources, below `node_modules`, where it finds what ships native code.
+ * of the sources, below `node_modules`, where it finds what ships native code. A build of them that is there already is copied:
+ * another one may be made while the tests run.
  */
 export function builtProgram(): string {
   if (built !== null) return built
   const cache = path.join(root, 'node_modules', '.cache', 'millwright-tests')
-  const folder = path.join(cache, sourcesHash())
+  const hash = sourcesHash(root)
+  const folder = path.join(cache, hash)
   if (!existsSync(folder)) {
     mkdirSync(cache, { recursive: true })
     const fresh = mkdtempSync(path.join(cache, 'building-'))
-    execFileSync(process.execPath, [path.join(root, 'scripts', 'bundle.mjs'), fresh])
+    if (hashOf(path.join(root, 'dist')) === hash) cpSync(path.join(root, 'dist'), fresh, { recursive: true })
+    else execFileSync(process.execPath, [path.join(root, 'scripts', 'bundle.mjs'), fresh])
     try {
       renameSync(fresh, folder)
     } catch (error) {
@@ -122,18 +125,11 @@ export function builtProgram(): string {
   return built
 }
 
-function sourcesHash(): string {
-  const hash = createHash('sha256')
-  const files = ['src', 'prompts']
-    .flatMap((it) => readdirSync(path.join(root, it), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort()
-  const others = ['scripts/bundle.mjs', 'scripts/keep-compiled.cjs', 'package.json'].map((it) => path.join(root, it))
-  for (const file of [...files, ...others])
-    hash
-      .update(`${path.relative(root, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0')
-  return hash.digest('hex').slice(0, 24)
+/** What a bundle was made of; null where none is, or it is half there. */
+function hashOf(bundle: string): string | null {
+  try {
+    return readFileSync(path.join(bundle, hashFile), 'utf8')
+  } catch {
+    return null
+  }
 }

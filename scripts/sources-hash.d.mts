@@ -1,0 +1,2 @@
+export const hashFile: string
+export function sourcesHash(root: string): string

@@ -23,6 +23,7 @@ import { endUsedUp, failDraft, mayRevise } from './retry.ts'
 import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
+import { isCompared } from './steps/course.ts'
 import { asksIn, asksOfStep, modeOfStep } from './steps/mode-of-step.ts'
 import { isOtherNow } from './steps/verification.ts'
 import { stepBase } from './step-base.ts'
@@ -308,7 +309,8 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
 
 /**
  * Whether a person sees the draft: of each task, of those on which much hangs by the plan, or of steps that ask for it. Of a
- * task in several steps that is what the last one leaves of which people are asked; in education mode each is shown.
+ * task in several steps that is what the last one leaves of which people are asked; in education mode each is shown, and of a
+ * spec what each critical step leaves (seed 004 §3).
  */
 function isReviewed(state: RunState, task: TaskRun, step: StepRun): boolean {
   const { spec } = step
@@ -317,9 +319,10 @@ function isReviewed(state: RunState, task: TaskRun, step: StepRun): boolean {
   // Who names the mode in the call says it for every step.
   if (spec.critical && spec.review === 'critical' && asksIn(state.policy, mode).review !== 'never') return true
   if (!isShown(state, task, step)) return false
+  if (mode === 'education' || (spec.critical && isCompared(state, task))) return true
   // A step that may be left out is no promise that anybody sees the whole.
   const after = task.steps.slice(task.steps.indexOf(step) + 1)
-  return mode === 'education' || !after.some((it) => it.spec.critical && isShown(state, task, it))
+  return !after.some((it) => it.spec.critical && isShown(state, task, it))
 }
 
 /** Whether people are asked of what a task has come to with a step. */

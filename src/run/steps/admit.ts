@@ -30,8 +30,8 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun, isAnswered = fal
     emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
   const broken = step === task.steps[0] ? checkConstitution(turn, task, decision).map(violationText) : []
   const { open } = turn.state.course
-  // What has turned to people is no question about a silent step: it waits for one that is not.
-  const isOpen = open !== null && modeOfStep(turn.state, step) !== 'silent'
+  // In a silent run, what has turned of its dynamic steps is no question about a silent one: it waits for one that is not.
+  const isOpen = open !== null && (policy.mode === 'dynamic' || modeOfStep(turn.state, step) !== 'silent')
   if (!waits && !isOpen && broken.length === 0) return true
   const question = [
     ...broken,
@@ -79,13 +79,13 @@ function propagationText({ dependency_concern, impact }: PropagationDecision): r
 }
 
 /**
- * Once a dynamic step has ended, and before one begins: a trigger that fires turns the run to people (seed 004 §3). It looks at how
- * all steps went, in whichever mode. What has led to people already does not again, so that it may be looked at more than once.
+ * Once a step has ended, and before one begins: a trigger that fires turns the run to people (seed 004 §3). It looks at how all steps
+ * went, in whichever mode; in a run that is not dynamic only a dynamic step has it looked at. What has led to people already does not
+ * again, so that it may be looked at more than once.
  */
 export function watchSteps(turn: Turn, task: TaskRun, step: StepRun): void {
   const { policy, course } = turn.state
-  if (!isCompared(turn.state, task) || policy.escalation === undefined) return
-  if (modeOfStep(turn.state, step) !== 'dynamic') return
+  if (policy.escalation === undefined || !mayTurn(turn.state, task, step)) return
   const found = escalation(course.records, {
     task: task.spec.key,
     settings: policy.escalation,

@@ -36,24 +36,24 @@ const switched = (world: World): readonly string[] =>
 const inModes = (...modes: readonly (Mode | null)[]): StepSpec[] => modes.map((it, at) => small(String(at + 1), it))
 
 describe('triggers', () => {
-  test('silent steps turn nothing, and a dynamic one after them is not begun: how they went counts', () => {
-    const world = taught([task('A', { steps: inModes('silent', 'silent', 'silent', null) })], policy(), firstThree)
-    expect([switched(world), asked(world)]).toEqual([['dynamic -> collaborative after 3'], ['escalation A.4']])
-    expect(world.state.course.records.map(({ mode }) => mode)).toEqual(['silent', 'silent', 'silent'])
-  })
+  test.each<[Mode | null]>([['silent'], [null]])(
+    'a dynamic run turns by how its steps went, whatever their modes are (then one that is %s)',
+    (mode) => {
+      const steps = inModes('silent', 'silent', 'silent', mode)
+      const world = taught([task('A', { steps })], policy(), firstThree)
+      expect([switched(world), asked(world)]).toEqual([['dynamic -> collaborative after 3'], ['escalation A.4']])
+      expect(world.state.course.records.map((it) => it.mode)).toEqual(['silent', 'silent', 'silent'])
+      answer(world, 'R1', 'approve')
+      expect([asked(world).length, world.status('A')]).toEqual(mode === 'silent' ? [1, 'done'] : [2, 'reviewing'])
+    },
+  )
 
-  test('where only silent ones follow, nobody is asked', () => {
-    const world = taught(
-      [task('A', { steps: inModes('silent', 'silent', 'silent', 'silent') })],
-      policy(),
-      failing('A/1', 'A/2', 'A/3', 'A/4'),
-    )
-    expect([switched(world), asked(world), world.started.length]).toEqual([[], [], 4])
-  })
-
-  test('what turned before a silent step is put before people at the next one that is not silent', () => {
-    const tasks = [task('A', { steps: inModes(null, null, null) }), task('B', { steps: inModes('silent', null) })]
-    const world = taught(tasks, policy(), firstThree)
+  test('in a silent run, what its dynamic steps have turned is put before people at the next one that is not silent', () => {
+    const tasks = [
+      task('A', { steps: inModes('dynamic', 'dynamic', 'dynamic') }),
+      task('B', { steps: inModes('silent', 'dynamic') }),
+    ]
+    const world = taught(tasks, policy({ mode: 'silent' }), firstThree)
     expect(switched(world)).toEqual(['dynamic -> collaborative after 3'])
     expect([world.started.at(-1), asked(world)]).toEqual(['B/1/primary#1', ['escalation B.2']])
   })
@@ -133,6 +133,16 @@ describe('drafts', () => {
   ])('of a step that is %s', (_what, mode, over, expected) => {
     const world = taught([task('A', { steps: inModes(mode) })], policy(over))
     expect(asked(world)).toEqual(expected)
+  })
+
+  test.each<[string, Mode | null, Partial<Policy>]>([
+    ['in a collaborative run', null, people],
+    ['that are collaborative', 'collaborative', { mode: 'dynamic' }],
+  ])('of critical steps are each shown, and of others with the next one or the last (%s)', (_what, mode, over) => {
+    const steps = [true, false, true, false].map((critical, at) => small(String(at + 1), mode, { critical }))
+    const world = taught([task('A', { steps, isCritical: true })], policy(over))
+    for (const review of ['R1', 'R2', 'R3']) answer(world, review, 'approve')
+    expect([asked(world), world.status('A')]).toEqual([['draft A.1', 'draft A.3', 'draft A.4'], 'done'])
   })
 
   test.each<[string, Mode | null, Partial<Policy>, readonly string[]]>([

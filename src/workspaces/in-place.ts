@@ -22,6 +22,7 @@ import { lookAtFolder } from './none.ts'
 import { ownFiles, tipOf, type Ground } from './ground.ts'
 import { readHead } from './publish/human-checkout.ts'
 import { stayHome } from './publish/place.ts'
+import { oneAtATime } from '../system/one-at-a-time.ts'
 import { openWorktrees, type Worktrees } from './worktree.ts'
 import { failureOf, triesAgain, type EffectOf, type OutcomeOf } from './workspaces.ts'
 import { readTarget } from './publish/target.ts'
@@ -66,11 +67,15 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     await stayHome(ground)
     return done
   }
+  /** A gate may ask for the state of the folder while a task begins or a draft is taken: all of them write the same index. */
+  const looking = oneAtATime()
   const capture = (): Promise<string> =>
-    atHome(async () => {
-      seedIndex(ground, place.index)
-      return captureTree(ground, place, await treeOf(ground.objects, await tipOf(ground)))
-    })
+    looking(() =>
+      atHome(async () => {
+        seedIndex(ground, place.index)
+        return captureTree(ground, place, await treeOf(ground.objects, await tipOf(ground)))
+      }),
+    )
   /** Null where the folder is as it was before. */
   const leftBy = async ({ workspace, base }: Held): Promise<Leftovers | null> => {
     const tree = await capture()
@@ -195,7 +200,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
         const by = await broughtForward(holder, effect)
         const head = (await readHead(ground)).commit
         const on = await comparedWith(effect.base, by)
-        const draft = await atHome(() => takeDraft(ground, effect, made, on))
+        const draft = await looking(() => atHome(() => takeDraft(ground, effect, made, on)))
         const { commit } = draft.outcome
         if (commit !== null) hold({ ...by, seen: { head, draft: commit } })
         if (commit !== null && head !== null) await ground.refs.set(ground.ref(`${takenOn}/${commit}`), head)

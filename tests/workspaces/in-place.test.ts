@@ -40,6 +40,25 @@ describe.each(['git', 'files'])('in place, with %s', (kind) => {
     expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'prepared' })
   })
 
+  test('gates look at the folder while a task begins and its draft is taken', async () => {
+    // Written anew as they were, they are read once more by whoever looks next.
+    const writeMany = (): void => {
+      for (let nth = 0; nth < 200; nth += 1) repository.write(`many/${nth}.txt`, String(nth))
+    }
+    writeMany()
+    const { base } = await prepared(workspaces, 'T001')
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
+    const beside = async (work: () => Promise<{ readonly is: string }>): Promise<readonly string[]> => {
+      writeMany()
+      const looks = [1, 2, 3].map(() => workspaces.materialise(base))
+      return (await Promise.all([work(), ...looks])).map((it) => it.is)
+    }
+    expect(await beside(() => workspaces.prepare(prepare('T001')))).toEqual(['prepared', 'ready', 'ready', 'ready'])
+    expect(await beside(() => workspaces.snapshot(snapshot('T001', base, [])))).toEqual([
+      ...['taken', 'ready', 'ready', 'ready'],
+    ])
+  })
+
   test('whoever begins while it is given back waits for that', async () => {
     const { base } = await prepared(workspaces, 'T001')
     repository.write('left.txt', 'left')

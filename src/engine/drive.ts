@@ -131,7 +131,9 @@ async function driveIn(
     isSettled: (bytes) => watch.isRead(bytes),
   })
   const takenBack = path.join(options.journalDir, 'taken-back')
-  const steering = holdSteering({ root, folder: takenBack, late })
+  const written = new Set(projectors.map((it) => it.path))
+  const sources = options.otherSources.filter((it) => !written.has(it))
+  const steering = holdSteering({ root, folder: takenBack, sources, late })
   const hold = holdPlan({
     file: path.join(root, options.planPath),
     shown: options.planPath,

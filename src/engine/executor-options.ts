@@ -30,6 +30,8 @@ export interface ExecutorOptions {
   readonly root: string
   /** The plan, relative to `root`. */
   readonly planPath: string
+  /** What else the plan is read from, relative to `root`. */
+  readonly otherSources: readonly string[]
   readonly read: WatchedPlan
   /**
    * Reads the plan's present bytes when their hash is not `known`; null when it is.

@@ -1,6 +1,6 @@
 /**
- * What no task may change and what is no plan, while agents work in the folder where it lies: the stored contract and the
- * prompt templates of the repository. What is changed there then is taken back and kept, as with the plan (`plan-hold.ts`):
+ * What no task may change beside the plan's own file, while agents work in the folder where it lies: the stored contract, the
+ * prompt templates of the repository, and what else the plan is read from. What is changed there then is taken back and kept, as with the plan (`plan-hold.ts`):
  * nobody can tell an agent's edit from a person's.
  */
 
@@ -36,15 +36,18 @@ export interface SteeringHold {
 /**
  * @param of.root absolute path of the folder in which agents work
  * @param of.folder where changed files are kept
+ * @param of.sources further files of the plan that nobody but people writes, relative to the root
  * @param of.late holds what is replaced or taken away: whoever has it open may go on writing into it
  */
 export function holdSteering({
   root,
   folder,
+  sources = [],
   late,
 }: {
   readonly root: string
   readonly folder: string
+  readonly sources?: readonly string[]
   readonly late: LateEdits
 }): SteeringHold {
   const running: string[] = []
@@ -73,13 +76,13 @@ export function holdSteering({
 
   return {
     begin(task) {
-      if (running.length === 0) base = lookAtAll(root)
+      if (running.length === 0) base = lookAtAll(root, sources)
       running.push(task)
     },
     end(task, name) {
       const during = [...new Set(running)]
       running.splice(running.indexOf(task), 1)
-      const files = new Set([...base.keys(), ...lookAtAll(root).keys()])
+      const files = new Set([...base.keys(), ...lookAtAll(root, sources).keys()])
       return [...files].sort().flatMap((it) => takeBack(it, during, name) ?? [])
     },
     leave(task) {
@@ -90,8 +93,8 @@ export function holdSteering({
 
 const nothing: Entry = { is: 'nothing' }
 
-function lookAtAll(root: string): ReadonlyMap<string, Entry> {
-  return new Map([contractPath, ...promptFiles(root)].map((it) => [it, lookAt(path.join(root, it))]))
+function lookAtAll(root: string, sources: readonly string[]): ReadonlyMap<string, Entry> {
+  return new Map([contractPath, ...promptFiles(root), ...sources].map((it) => [it, lookAt(path.join(root, it))]))
 }
 
 /** Templates lie beside each other. A folder that leads elsewhere by a link is a person's own matter, but for the link. */

@@ -97,3 +97,13 @@ test('a link in the place of the contract goes, and nothing is written through o
   expect(readFileSync(path.join(top, 'elsewhere'), 'utf8')).toBe('mine\n')
   expect(existsSync(path.join(top, 'other/prompts'))).toBe(false)
 })
+
+test('what else the plan is read from is held like that', () => {
+  write('parameters.toml', 'critical = true\n')
+  const wider = holdSteering({ root: at('.'), folder: path.join(top, 'kept'), sources: ['parameters.toml'], late })
+  wider.begin('A')
+  write('parameters.toml', 'critical = false\n')
+  write('notes.toml', 'by an agent\n')
+  expect(wider.end('A', 'A.1').map(({ file, isPutBack }) => [file, isPutBack])).toEqual([['parameters.toml', true]])
+  expect([read('parameters.toml'), read('notes.toml')]).toEqual(['critical = true\n', 'by an agent\n'])
+})

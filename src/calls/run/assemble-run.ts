@@ -330,6 +330,7 @@ export async function assembleRun(
     planId: located.planId,
     root: opened.root,
     planPath: opened.planRelative,
+    otherSources: opened.sources.slice(1).map((it) => it.path),
     read: {
       plan: assigned.plan,
       ...contentOf(opened),

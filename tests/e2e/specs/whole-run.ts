@@ -196,15 +196,6 @@ export function backupsIn(events: readonly LoggedEvent[]): readonly string[] {
   })
 }
 
-/** Which of the failures of SPECLets it was (seed 004 §2.0b 6); of A also that it was mended. */
-export function scenarioOf({ tasks, speclet_progress: speclets }: ProgressDocument): string {
-  const statuses = Object.values(speclets ?? {}).map((it) => it.status)
-  if (statuses.includes('failed')) return statuses.includes('blocked') ? 'A' : 'B'
-  const failed = tasks.flatMap(({ steps }) => steps).filter(({ status }) => status === 'failed')
-  if (failed.length === 0) return 'A, mended'
-  return failed.some((it) => it.critical_flag) ? 'left out by a person' : 'C'
-}
-
 export function progressOf(project: Project): ProgressDocument {
   return JSON.parse(project.read(progressFile)) as ProgressDocument
 }

@@ -70,7 +70,7 @@ exit code 0
 `,
   },
   {
-    name: 'scenario A: a SPECLet that others need fails for good; they are blocked, and the independent one goes on',
+    name: 'scenario B, for good: a SPECLet that others need fails beside one; they are blocked, and that one goes on',
     mode: 'silent',
     settings: { strategy: 'halt_on_critical' },
     failing: { '2.1': everything },
@@ -106,7 +106,7 @@ exit code 1
 `,
   },
   {
-    name: 'scenario A, mended: a person says how, and nothing is blocked',
+    name: 'scenario A: a SPECLet that others need fails alone; a person says how, and nothing is blocked',
     mode: 'silent',
     settings: { strategy: 'halt_on_critical', parallel: false },
     failing: { '1.1': everything },

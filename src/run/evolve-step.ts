@@ -97,6 +97,7 @@ export function moveStep(
         step.tried = triedBy(step, 'failure', at, body.cause)
         step.method += 1
         step.tries = 0
+        step.ended = null
       }
       if (body.because === 'reworded') {
         step.tries -= 1

@@ -35,7 +35,7 @@ export function triedBy(
 ): readonly TriedMethod[] {
   const method = step.spec.methods[step.method]
   const attempts = Math.max(step.tries, outcome === 'success' && step.draft !== null ? 1 : 0)
-  const isMissing = cause?.is === 'tool-missing' || cause?.is === 'agent-missing'
+  const isMissing = outcome === 'failure' && step.ended?.how === 'missing'
   // Where nobody has worked, no method was tried, but for one that could not be run.
   if (method === undefined || (attempts === 0 && !isMissing)) return step.tried
   const isChosen = step.chosen === method.id

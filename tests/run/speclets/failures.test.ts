@@ -153,6 +153,23 @@ describe('B: one of two side by side fails', () => {
     expect(failures(world)).toMatchObject([{ scenario: 'B', speclet: 'discovery_stage', blocked: ['test_stage'] }])
   })
 
+  test('where there was nobody to do it, that waits for the other one and is asked about like any failure', () => {
+    const world = begin({ '2.1': 'missing done' })
+    holdBack(world)
+    expect(world.task('2').steps[0]?.waitingOn).toMatchObject({ is: 'stage', cause: { is: 'agent-missing' } })
+    world.run()
+    expect(world.status('3')).toBe('done')
+    const { id, question, options } = about(world, '2')
+    expect(question).toMatch(/^agent \S+ could not be started: /)
+    expect(options).toEqual(expect.arrayContaining(['retry', 'skip-blocked', 'halt']))
+    world.say({ verb: 'answer', review: id, answer: 'retry', text: '' })
+    start(world).run()
+    approveAll(world)
+    expect(new Set(Object.values(world.statuses()))).toEqual(new Set(['done']))
+    expect(failures(world)).toMatchObject([{ speclet: 'discovery_stage', decision: 'retry' }])
+    expect(world.faults).toEqual([])
+  })
+
   test('where both fail, neither question calls the other one independent', () => {
     const world = begin({ '2.1': 'fail', '3.1': 'fail' }).run()
     expect(['2', '3'].map((of) => about(world, of).question.split('\n').slice(1, 3))).toEqual([

@@ -29,6 +29,19 @@ test('it stands there while people are asked about it, with the error', () => {
   expect(world.refolded()).toBe(world.texts.at(-1))
 })
 
+test('a last method that could not be run is tried and used up, and turns the run to people', () => {
+  const world = asked('fail fail missing')
+  expect(step(world)).toMatchObject({
+    status: 'failed',
+    all_backups_exhausted: true,
+    backup_attempts: [{ backup_id: 'backup_1', attempts: 0, outcome: 'failure' }],
+  })
+  expect(world.document.mode_switches.at(-1)).toMatchObject({ patterns: ['critical_failure'] })
+  answer(world, 'block')
+  expect(step(world)).toMatchObject({ all_backups_exhausted: true, backup_attempts: [{ attempts: 0 }] })
+  expect(world.faults).toEqual([])
+})
+
 test.each(['block', 'skip', 'halt'] as const)('%s with words leaves the error, once', (given) => {
   const world = asked()
   const before = entries(world)

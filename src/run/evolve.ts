@@ -245,7 +245,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       moveStep(state, theTask(), step, body, event.at)
       noteEnd(state, theTask(), step, { at: event.at, body })
       if (isEnd(body.to)) recordDeviations(state, theTask())
-      else if (isEnd(body.from)) reopenStages(state, theTask())
+      if (isEnd(body.from)) reopenStages(state, theTask())
       trackRest(state, theTask())
       return
     }

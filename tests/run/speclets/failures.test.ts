@@ -235,6 +235,27 @@ describe('B: one of two side by side fails', () => {
   })
 })
 
+test.each([
+  ['accept', 'completed'],
+  ['skip', 'skipped'],
+] as const)('a person gives the failed task another end with %s: its stage is validated anew', (verb, status) => {
+  const world = begin({ '1.1': 'fail' }).run()
+  answer(world, 'halt')
+  world.run()
+  expect(stages(world)).toEqual([[1, { platform_foundation: 'failed' }, true, 25]])
+  world.say({ verb, task: '1', text: '' })
+  start(world).run()
+  approveAll(world)
+  expect(world.document.stage_validations?.map((it) => [it.stage, it.speclets])).toEqual([
+    [1, { platform_foundation: 'failed' }],
+    [1, { platform_foundation: status }],
+    [2, { discovery_stage: 'completed', define_stage: 'completed' }],
+    [3, { ideate_stage: 'completed' }],
+    [4, { test_stage: 'completed' }],
+  ])
+  expect(fold(world.log).course.stages).toEqual(world.state.course.stages)
+})
+
 describe('C: what fails is not critical', () => {
   test('all go on, nobody is asked, and the report says that it is complete in part', () => {
     const world = begin({ '2.1': 'fail' }, { notCritical: ['discovery_stage'] }).run()

@@ -138,6 +138,16 @@ describe('A: what all others depend on fails', () => {
     expect(text).toMatch(/^halted, as h says: SPECLet platform_foundation failed at step 1\.1 \(1 attempt failed/)
     expect(text).not.toContain('skip leaves')
   })
+
+  test('it is the reason of a block without a word as well', () => {
+    const world = begin({ '1.1': 'fail' }).run()
+    answer(world, 'block')
+    const { cause } = world.task('1').steps[0] ?? {}
+    expect(cause).toMatchObject({
+      is: 'human',
+      text: expect.stringMatching(/^1 attempt failed; the last one: [^;\n]+$/),
+    })
+  })
 })
 
 describe('B: one of two side by side fails', () => {

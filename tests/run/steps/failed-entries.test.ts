@@ -1,8 +1,13 @@
 /** A failed step in the log of the progress file: with what failed, before anybody has answered, and whatever they say then (seed 004 §5). */
 
 import { expect, test } from 'vitest'
+import { verificationGate } from '../../../src/plan/verification.ts'
+import { byStep, progressStep } from '../../../src/reports/spec/progress/steps.ts'
 import type { ReviewAnswer } from '../../../src/run/command.ts'
+import { usedUp } from '../../../src/run/steps/used-up.ts'
+import { lessonPolicy } from '../education/lessons.ts'
 import { attempts, ProgressWorld } from '../progress-world.ts'
+import { gate, plan, step as stepOf, task as taskOf, World } from '../world.ts'
 
 /** Step 2.2 has failed with both of its methods, and a person is asked. */
 const asked = (script = 'fail'): ProgressWorld => new ProgressWorld(attempts({ '2.2': script })).begin().run()
@@ -68,4 +73,33 @@ test('revise with words: they are why it is tried once more, and that it fails a
     ['retried', 'the gauge has moved'],
     ['failed', 'Implementation failed after 5 attempts: the agent ended with exit code 0'],
   ])
+})
+
+test('what its verification and its gates have come to is there while people are asked about it', () => {
+  const verified = verificationGate('A', '1', 0)
+  const verification = { is: 'command', argv: ['false'], exitCode: 0, output: null } as const
+  const check = stepOf({
+    id: '1',
+    retries: 0,
+    verifications: [verification],
+    gates: ['unit', verified],
+  })
+  const gates = { [verified]: ['failed' as const], unit: ['passed' as const] }
+  const policy = lessonPolicy({}, { mode: 'dynamic', exhausted: 'ask' })
+  const world = new World({ gates })
+  world.start(plan([taskOf('A', { steps: [check] })]), {
+    policy,
+    gates: [gate('unit'), { ...gate(verified), verification }],
+  })
+  const { state } = world.run()
+  const task = world.task('A')
+  const [asked] = task.steps
+  if (asked === undefined) throw new Error('no step')
+  expect(progressStep(task, asked, { course: byStep(state.course), failed: usedUp(state, task, asked) })).toMatchObject(
+    {
+      status: 'failed',
+      expected_output_match: false,
+      constraint_status: { unit: 'pass' },
+    },
+  )
 })

@@ -96,11 +96,11 @@ export function progressStep(
     error_propagation_decision: decision?.error_propagation_decision ?? null,
     prior_step_dependencies: decision?.prior_step_dependencies ?? [],
     constraint_status: Object.fromEntries(
-      Object.entries(record?.constraints ?? {}).map(([gate, holds]) => [gate, holds ? 'pass' : 'fail'] as const),
+      Object.entries(known?.constraints ?? {}).map(([gate, holds]) => [gate, holds ? 'pass' : 'fail'] as const),
     ),
-    expected_output_match: record?.expectedOutputMatch ?? null,
-    expected_output_judged_by: record === null ? null : judgedBy(record),
-    output_judgement: outputJudgement(record?.judged ?? step.judged),
+    expected_output_match: known?.expectedOutputMatch ?? null,
+    expected_output_judged_by: known === null ? null : judgedBy(known),
+    output_judgement: outputJudgement(known?.judged ?? step.judged),
     step_verification: viewVerifications(task, step).map(({ gate, is, what, verdict }) => ({
       gate,
       kind: is,

@@ -36,7 +36,7 @@ export function startEffect(
       )
       step.mayRepeat = false
       // Whatever was judged before is void as soon as somebody works again.
-      Object.assign(step, { verdicts: [], waived: [], changed: null, judged: null })
+      Object.assign(step, { verdicts: [], waived: [], changed: null, judged: null, usedUp: null })
       if (effect.from === 'base') Object.assign(step, { draft: null, ticked: new Map() })
       // A decision about one draft says nothing of the next; what was let pass of another step stays so.
       if (task && !task.steps.some((it) => it !== step && it.waived.length > 0)) task.overridden = null

@@ -110,6 +110,7 @@ export function newStep(spec: StepSpec): StepRun {
     attempts: 0,
     attemptsBefore: 0,
     tries: 0,
+    usedUp: null,
     tried: [],
     interruptions: 0,
     rewordings: 0,

@@ -56,6 +56,26 @@ test.each(['block', 'skip', 'halt'] as const)('%s with words leaves the error, o
   expect(world.document.human_interactions[0]).toMatchObject({ response: given, response_text: 'the gauge has moved' })
 })
 
+test.each(['block', 'skip', 'retry'] as const)(
+  '%s takes no backup that was used up away, and moves none in time',
+  (given) => {
+    const world = asked('fail fail fail fail done')
+    const before = step(world)?.backup_attempts ?? []
+    expect(before).toMatchObject([{ backup_id: 'backup_1', attempts: 2, outcome: 'failure' }])
+    answer(world, given)
+    expect(step(world)?.backup_attempts).toEqual(before)
+  },
+)
+
+test('a task that a person accepts after that has its backups once', () => {
+  const world = asked()
+  answer(world, 'block')
+  const before = step(world)?.backup_attempts ?? []
+  world.say({ verb: 'accept', task: '2', text: '' })
+  expect(step(world)).toMatchObject({ status: 'completed', backup_attempts: before })
+  expect(before).toHaveLength(1)
+})
+
 test('retry with words is begun anew after it', () => {
   const world = asked('fail fail fail fail done')
   const before = entries(world)

@@ -105,8 +105,10 @@ export function settleEffect(
       // Nobody's work failed: it uses no retry.
       if (['interrupted', 'stopped', 'unready'].includes(outcome.how)) noteInterruption(state, step)
       else if (outcome.how !== 'waiting') {
-        if (outcome.how === 'missing') step.interruptions += 1
-        else step.tries += 1
+        if (outcome.how === 'missing') {
+          step.interruptions += 1
+          step.notRun += 1
+        } else step.tries += 1
         state.ends += 1
       }
       return

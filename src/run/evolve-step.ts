@@ -79,6 +79,7 @@ export function moveStep(
         ...newStep(withoutPatterns(step.spec)),
         because: body.because,
         attempts: step.attempts,
+        notRun: step.notRun,
         attemptsBefore: step.attempts,
         claim: step.claim,
         feedback: step.feedback,

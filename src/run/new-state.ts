@@ -111,6 +111,7 @@ export function newStep(spec: StepSpec): StepRun {
     attemptsBefore: 0,
     tries: 0,
     usedUp: null,
+    notRun: 0,
     tried: [],
     interruptions: 0,
     rewordings: 0,

@@ -38,6 +38,8 @@ export interface StepRun {
   chosen: string | null
   /** Attempts started over all methods; it names them. */
   attempts: number
+  /** Of these, those whose program could not be run: nobody has worked. */
+  notRun: number
   /** Of these, those before a person released it last. */
   attemptsBefore: number
   /** Attempts of the present method that ended and count. */

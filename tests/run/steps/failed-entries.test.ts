@@ -2,8 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { verificationGate } from '../../../src/plan/verification.ts'
+import { whyInState } from '../../../src/reports/run/why.ts'
 import { byStep, progressStep } from '../../../src/reports/spec/progress/steps.ts'
 import type { ReviewAnswer } from '../../../src/run/command.ts'
+import { viewSteps } from '../../../src/run/step-views.ts'
 import { usedUp } from '../../../src/run/steps/used-up.ts'
 import { lessonPolicy } from '../education/lessons.ts'
 import { attempts, ProgressWorld } from '../progress-world.ts'
@@ -42,6 +44,8 @@ test('a last method that could not be run is tried and used up, and turns the ru
     backup_attempts: [{ backup_id: 'backup_1', attempts: 0, outcome: 'failure' }],
   })
   expect(world.document.mode_switches.at(-1)).toMatchObject({ patterns: ['critical_failure'] })
+  expect(viewSteps(world.task('2')).at(-1)).toMatchObject({ id: '2', attempts: 2 })
+  expect(whyInState(world.state, world.task('2').uid)?.attempts).toBe(3)
   answer(world, 'block')
   expect(step(world)).toMatchObject({ all_backups_exhausted: true, backup_attempts: [{ attempts: 0 }] })
   expect(world.faults).toEqual([])

@@ -15,6 +15,8 @@ import { hasPassed } from './verdict.ts'
 import { tellLeftOut } from './left-out.ts'
 import { letPass } from './verify.ts'
 import { filesGate } from './files-gate.ts'
+import { reasonOf } from './steps/block-words.ts'
+import { mayGoBack } from './steps/go-back.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
 import { handIn } from './work.ts'
@@ -91,7 +93,8 @@ function isOfAnother(turn: Turn, review: Review, { answer, presented: seen }: An
 function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answer, text, by }: Answer): void {
   switch (answer) {
     case 'dynamic':
-      emit(turn, { type: 'mode-chosen', mode: 'dynamic', by }, subjectOf(task, step))
+      // An answer before it may have brought it back.
+      if (mayGoBack(turn.state)) emit(turn, { type: 'mode-chosen', mode: 'dynamic', by }, subjectOf(task, step))
       beginAnswered(turn, task)
       return
     case 'alternatives':
@@ -164,7 +167,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
         cause:
           review.kind === 'baseline'
             ? { is: 'baseline', gate: step.spec.gates[0] ?? filesGate }
-            : { is: 'human', by: by.who, text: text === '' ? review.question : text },
+            : { is: 'human', by: by.who, text: text.trim() === '' ? reasonOf(review) : text },
       })
       return
     // Answers to questions about patterns were followed there.

@@ -197,8 +197,8 @@ export type EventBody =
   | ({ readonly type: 'output-judged' } & OutputJudgement)
   /** What it holds of the criteria of completion that no program can tell. */
   | ({ readonly type: 'completion-judged' } & CompletionJudgements)
-  /** The method that a person lets a step begin with: no failure of those before it. `by`: their name. */
-  | { readonly type: 'approach-chosen'; readonly method: string; readonly by: string }
+  /** The method that a person lets a step begin with: no failure of those before it. `by`: their name; `text`: their words. */
+  | { readonly type: 'approach-chosen'; readonly method: string; readonly by: string; readonly text?: string }
   | {
       readonly type: 'selection-set'
       readonly selection: readonly string[] | null

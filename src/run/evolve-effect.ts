@@ -36,7 +36,7 @@ export function startEffect(
       )
       step.mayRepeat = false
       // Whatever was judged before is void as soon as somebody works again.
-      Object.assign(step, { verdicts: [], waived: [], changed: null, judged: null })
+      Object.assign(step, { verdicts: [], waived: [], changed: null, judged: null, usedUp: null })
       if (effect.from === 'base') Object.assign(step, { draft: null, ticked: new Map() })
       // A decision about one draft says nothing of the next; what was let pass of another step stays so.
       if (task && !task.steps.some((it) => it !== step && it.waived.length > 0)) task.overridden = null
@@ -105,8 +105,10 @@ export function settleEffect(
       // Nobody's work failed: it uses no retry.
       if (['interrupted', 'stopped', 'unready'].includes(outcome.how)) noteInterruption(state, step)
       else if (outcome.how !== 'waiting') {
-        if (outcome.how === 'missing') step.interruptions += 1
-        else step.tries += 1
+        if (outcome.how === 'missing') {
+          step.interruptions += 1
+          step.notRun += 1
+        } else step.tries += 1
         state.ends += 1
       }
       return

@@ -79,6 +79,7 @@ export function moveStep(
         ...newStep(withoutPatterns(step.spec)),
         because: body.because,
         attempts: step.attempts,
+        notRun: step.notRun,
         attemptsBefore: step.attempts,
         claim: step.claim,
         feedback: step.feedback,
@@ -97,6 +98,7 @@ export function moveStep(
         step.tried = triedBy(step, 'failure', at, body.cause)
         step.method += 1
         step.tries = 0
+        step.ended = null
       }
       if (body.because === 'reworded') {
         step.tries -= 1

@@ -22,7 +22,7 @@ import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
-import { noteEnd, noteFailed, stepName } from './steps/course.ts'
+import { noteEnd, noteUsedUp, stepName } from './steps/course.ts'
 import { noteResearchAsked } from './steps/research-record.ts'
 import { noteFailureDecision, reopenStages } from './speclets/fold.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
@@ -245,14 +245,14 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       moveStep(state, theTask(), step, body, event.at)
       noteEnd(state, theTask(), step, { at: event.at, body })
       if (isEnd(body.to)) recordDeviations(state, theTask())
-      else if (isEnd(body.from)) reopenStages(state, theTask())
+      if (isEnd(body.from)) reopenStages(state, theTask())
       trackRest(state, theTask())
       return
     }
     case 'waiting-set':
       theStep().waitingOn = body.waitingOn
       if (body.waitingOn?.is === 'stage')
-        noteFailed(state, theTask(), theStep(), { cause: body.waitingOn.cause, at: event.at })
+        noteUsedUp(state, theTask(), theStep(), { cause: body.waitingOn.cause, at: event.at })
       return
     case 'gate-judged':
       theStep().verdicts.push(body.evidence)
@@ -316,7 +316,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         askedAt: event.at,
         answer: null,
       })
-      if (body.failed !== undefined) noteFailed(state, theTask(), step, { cause: body.failed, at: event.at })
+      if (body.failed !== undefined) noteUsedUp(state, theTask(), step, { cause: body.failed, at: event.at })
       return
     }
     case 'review-decided': {

@@ -110,6 +110,8 @@ export function newStep(spec: StepSpec): StepRun {
     attempts: 0,
     attemptsBefore: 0,
     tries: 0,
+    usedUp: null,
+    notRun: 0,
     tried: [],
     interruptions: 0,
     rewordings: 0,

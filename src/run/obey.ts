@@ -10,7 +10,7 @@ import { coveringOf, isAtWork, taskOf, type RunState, type TaskRun } from './sta
 import { currentStep, isLeftOut, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { isDoneByOtherWords } from './reworded.ts'
-import { wrongWayBack } from './steps/go-back.ts'
+import { askedForMode, wrongWayBack } from './steps/go-back.ts'
 import { placeOf } from './steps/switch-log.ts'
 import { takeOver } from './take-over.ts'
 import { emit, move, request, settle, subjectOf, type Turn } from './turn.ts'
@@ -55,6 +55,9 @@ function carryOut(turn: Turn, { by, body }: Command): string | null {
     case 'mode': {
       const wrong = wrongWayBack(state, body.mode)
       if (wrong !== null) return wrong
+      const asked = askedForMode(state)
+      for (const review of asked) answerReview(turn, { review, answer: 'dynamic', text: body.text, by })
+      if (asked.length > 0) return null
       const at = placeOf(state, null)
       emit(turn, { type: 'mode-chosen', mode: 'dynamic', by }, at === null ? null : subjectOf(at.task, at.step))
       return null

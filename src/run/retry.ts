@@ -16,6 +16,7 @@ import { failureQuestion } from './speclets/options.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { turnToExhausted } from './steps/admit.ts'
 import { blockWords, helpWords } from './steps/block-words.ts'
+import { isCompared } from './steps/course.ts'
 import type { Cause } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
@@ -105,6 +106,8 @@ function triedText(cause: Cause): string {
     return `${cause.attempts} ${cause.attempts === 1 ? 'attempt' : 'attempts'} failed; the last one: ${cause.last}`
   if (cause.is === 'agent-gave-up')
     return `its agent says that it cannot be done${cause.text === '' ? ', and not why' : `: ${cause.text}`}`
+  if (cause.is === 'tool-missing') return `${cause.tool} could not be run: ${cause.help}`
+  if (cause.is === 'agent-missing') return `agent ${cause.agent} could not be started: ${cause.help}`
   return 'no method is left'
 }
 
@@ -113,9 +116,13 @@ function nowText(cause: Cause): string {
   return cause.is === 'retries-exhausted' ? `what lies there now does not hold: ${cause.last}` : triedText(cause)
 }
 
-/** There was nobody to do it: no answer to a question changes that. */
-function isMissing({ is }: Cause): boolean {
-  return is === 'agent-missing' || is === 'tool-missing'
+/**
+ * Whether people are asked about a step that has no method left. Where there was nobody to do it, the reason beside its mark says what
+ * is to be mended; of the steps of a spec people are asked all the same (seed 004 §2.4).
+ */
+function isAskedAbout({ state }: Turn, task: TaskRun, { is }: Cause): boolean {
+  const isMissing = is === 'agent-missing' || is === 'tool-missing'
+  return state.policy.exhausted === 'ask' && (!isMissing || isCompared(state, task))
 }
 
 /** No method is left. */
@@ -132,7 +139,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
     return
   }
   noteFailure(turn, task, step, true)
-  if ((turn.state.policy.exhausted === 'ask' || voided !== null) && !isMissing(cause)) {
+  if (voided !== null || isAskedAbout(turn, task, cause)) {
     if (voided === null && holdForStage(turn, task, step, cause)) return
     turnToExhausted(turn, task, step)
     askExhausted(turn, task, step, cause)

@@ -38,12 +38,19 @@ export interface StepRun {
   chosen: string | null
   /** Attempts started over all methods; it names them. */
   attempts: number
+  /** Of these, those whose program could not be run: nobody has worked. */
+  notRun: number
   /** Of these, those before a person released it last. */
   attemptsBefore: number
   /** Attempts of the present method that ended and count. */
   tries: number
   /** Patterns that were proposed since it began, or a person released it last; null where none were. */
   patterns: ProposedPatterns | null
+  /**
+   * When its last method came to its end and why, in milliseconds since the epoch, where people are to be asked about that; null
+   * before, and once somebody works on it again.
+   */
+  usedUp: { readonly at: number; readonly cause: Cause } | null
   /** Methods that were tried since it began, or a person released it last, but for the present one. */
   tried: readonly TriedMethod[]
   /** Attempts that use no retry: cut off, for other words, or of a program that could not be run. */

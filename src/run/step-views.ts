@@ -67,7 +67,7 @@ function viewStep(task: TaskRun, step: StepRun): StepView {
       if (known === null || failure === undefined) return []
       return [{ ...known, why: failureText(failure.cause), output: failure.output }]
     }),
-    attempts,
+    attempts: attempts - step.notRun,
     reason: isBad && cause !== null ? reasonText(cause) : null,
     output: isBad && cause?.is === 'retries-exhausted' ? failedOutput(ended) : '',
     verifications: viewVerifications(task, step),

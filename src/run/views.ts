@@ -196,7 +196,7 @@ function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): Tas
     state: stands.state,
     reason: stands.reason ?? heldUpText(state, task, ways),
     waitingOn: currentStep(task).waitingOn,
-    attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
+    attempts: task.steps.reduce((sum, step) => sum + step.attempts - step.notRun, 0),
     ...(agent == null ? {} : { agent }),
     proof: task.proof,
     ...(overruled === null ? {} : { overridden: overruled }),

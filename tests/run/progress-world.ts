@@ -12,9 +12,10 @@ import { faultsOf } from '../reports/spec/progress-schema.ts'
 import { harbourDraft, harbourPlan } from '../rig/harbour-spec.ts'
 import { World, type AttemptScript, type Script } from './world.ts'
 
-/** Attempts of a step of the small spec, by its name `2.1`: `fail` of each, and the last one is repeated. */
+/** Attempts of a step of a spec, by its name `2.1`: `fail`, `missing` where there is nobody to do it, else a good one; the last one is repeated. */
 export function attempts(by: Readonly<Record<string, string>>): Script {
-  const script = (word: string): AttemptScript => (word === 'fail' ? { how: 'failed' } : {})
+  const script = (word: string): AttemptScript =>
+    word === 'fail' ? { how: 'failed' } : word === 'missing' ? { how: 'missing' } : {}
   return {
     attempts: Object.fromEntries(
       Object.entries(by).map(([step, words]) => [step.replace('.', '/'), words.split(' ').map(script)]),

@@ -67,7 +67,7 @@ describe('a tool that is not run', () => {
     expect(ended?.cause).toMatchObject({ is: 'retries-exhausted', attempts: 2 })
   })
 
-  test('since it cannot be, and there is no other method: it ends blocked, which no answer would change', () => {
+  test('since it cannot be, and there is no other method: it ends blocked, and says what is to be mended', () => {
     const attempts = { 'A/1': [failed, { how: 'missing' } as const] }
     const world = new World({ attempts })
     const steps = [work({ methods: [agentMethod, tool('backup-1')] })]

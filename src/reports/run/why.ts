@@ -86,7 +86,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
   return {
     state: stands.state,
     reason: stands.reason ?? heldUpText(state, task) ?? notAsked(task, phase),
-    attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
+    attempts: task.steps.reduce((sum, step) => sum + step.attempts - step.notRun, 0),
     steps: viewSteps(task),
     said: said(task),
     proof: task.proof,

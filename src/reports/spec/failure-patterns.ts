@@ -2,7 +2,7 @@
 
 import { textKey, textOf } from '../../run/steps/method-name.ts'
 import { ratio } from '../../run/steps/ratio.ts'
-import { backupsTried, retriesOf, standing, type StepRecord } from '../../run/steps/record.ts'
+import { backupsRun, retriesOf, standing, type StepRecord } from '../../run/steps/record.ts'
 
 /** `failure_patterns` of the analysis, in the names of the seed; rates from 0 to 1. */
 export interface FailurePatterns {
@@ -90,7 +90,7 @@ export interface BackupStatistics {
 export function backupStatistics(records: readonly StepRecord[]): readonly BackupStatistics[] {
   const found = new Map<string, BackupStatistics>()
   for (const record of records)
-    for (const { method, outcome } of backupsTried(record)) {
+    for (const { method, outcome } of backupsRun(record)) {
       const description = textOf(record.methods, method)
       const key = textKey(description)
       const before = found.get(key) ?? { description, tries: 0, successes: 0 }

@@ -9,7 +9,7 @@ import { isEscalation, type ModeSwitch } from '../../run/steps/mode-switch.ts'
 import type { PlannedTask } from '../../run/steps/planned-task.ts'
 import type { SpecletFailure } from '../../run/speclets/scenario.ts'
 import type { PropagationAnswer, PropagationDecision } from '../../run/steps/propagation.ts'
-import { backupsTried, retriesOf, standing, wasAttempted, type StepRecord } from '../../run/steps/record.ts'
+import { backupsRun, retriesOf, standing, wasAttempted, type StepRecord } from '../../run/steps/record.ts'
 import { isoTime } from '../run/json.ts'
 import { durationText } from '../run/duration.ts'
 
@@ -88,7 +88,7 @@ export function finalSummary({
   const completed = tasks.filter((it) => isCompleted(it, byStep))
   const attempted = new Set(records.filter(wasAttempted).map((it) => it.task))
   const backups: Record<string, number> = {}
-  for (const { method } of records.flatMap(backupsTried))
+  for (const { method } of records.flatMap(backupsRun))
     backups[fieldName(method)] = (backups[fieldName(method)] ?? 0) + 1
   const succeeded = count('completed')
   const isSuccess = tasks.length > 0 && completed.length === tasks.length && (goal === null || goal === 'ACHIEVED')

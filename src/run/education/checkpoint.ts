@@ -61,6 +61,8 @@ export interface Selection {
   /** `MethodSpec.id`. */
   readonly method: string
   readonly by: string
+  /** What they said with it; empty where that is nothing. */
+  readonly text: string
   readonly at: number
 }
 

@@ -30,5 +30,8 @@ export function noteChoice(
   const last = course.checkpoints.findLastIndex((it) => it.shown.step === name)
   const checkpoint = course.checkpoints[last]
   if (checkpoint !== undefined)
-    course.checkpoints[last] = { ...checkpoint, selected: { method: body.method, by: body.by, at } }
+    course.checkpoints[last] = {
+      ...checkpoint,
+      selected: { method: body.method, by: body.by, text: body.text ?? '', at },
+    }
 }

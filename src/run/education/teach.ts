@@ -22,10 +22,10 @@ export function teach(turn: Turn, task: TaskRun, step: StepRun): boolean {
   if (!pausesBefore(turn.state, task, step)) return true
   const last = checkpointAt(turn.state, task, step)
   if (last?.selected != null && last.shown.words === task.spec.textHash && last.shown.attempts === step.attempts) {
-    const { method, by } = last.selected
+    const { method, by, text } = last.selected
     if (step.spec.methods[step.method]?.id === method) return true
     if (step.spec.methods.some(({ id }) => id === method)) {
-      emit(turn, { type: 'approach-chosen', method, by }, subjectOf(task, step))
+      emit(turn, { type: 'approach-chosen', method, by, text }, subjectOf(task, step))
       return true
     }
   }
@@ -149,7 +149,7 @@ export function followChoice(
     case 'try-different': {
       const named = answer === 'approve' ? null : approachNamed(last.shown.approaches, text)
       const method = named?.method ?? last.shown.recommended
-      emit(turn, { type: 'approach-chosen', method, by: by.who }, subjectOf(task, step))
+      emit(turn, { type: 'approach-chosen', method, by: by.who, text }, subjectOf(task, step))
       return true
     }
     case 'alternatives':

@@ -25,7 +25,7 @@ export function noteStage(course: Course, validation: StageValidation, at: numbe
   course.stagesOver.push(validation.stage)
 }
 
-/** A task that is opened again opens its stage, and those behind that. */
+/** A task that is opened again, or given another end by a person, opens its stage, and those behind that. */
 export function reopenStages(state: RunState, task: TaskRun): void {
   const { course } = state
   const stage = course.stagesOver.length === 0 ? null : (specletOf(state, task)?.stage ?? null)

@@ -3,7 +3,7 @@
  * whether that begins all the same (§2.2). `block` answers the first alone, and both say so.
  */
 
-import { taskOf, type RunState, type StepRun, type TaskRun } from '../state.ts'
+import { taskOf, type Review, type RunState, type StepRun, type TaskRun } from '../state.ts'
 import { taskStatus } from '../task-status.ts'
 import { isCompared, stepName } from './course.ts'
 import type { PropagationDecision } from './propagation.ts'
@@ -29,7 +29,19 @@ export const helpWords = {
 /** The failure alone, as the question told it: its first line without what that says of the answers. */
 export function failureTold(question: string): string {
   const [line = ''] = question.split('\n')
-  return Object.values(helpWords).reduce((text, words) => text.replace(`; ${words}`, ''), line)
+  return withoutHelp(line)
+}
+
+/** Why a step is blocked by an answer without a word: what was asked, without what that says of its answers. */
+export function reasonOf({ kind, question, options }: Pick<Review, 'kind' | 'question' | 'options'>): string {
+  if (options.includes('halt')) return failureTold(question)
+  // A checkpoint is a page.
+  if (kind === 'education') return question.split('\n')[0] ?? ''
+  return withoutHelp(question)
+}
+
+function withoutHelp(text: string): string {
+  return Object.values(helpWords).reduce((rest, words) => rest.replace(`; ${words}`, ''), text)
 }
 
 /** At the second: who has ended the failed steps with `block`, which said nothing of this one. */

@@ -70,7 +70,7 @@ export interface Course {
   proposed: PatternProposal[]
   /** Failures within SPECLets, in order. */
   specletFailures: NotedFailure[]
-  /** How stages of SPECLets have ended, in order; one that was opened again may end twice. */
+  /** How stages of SPECLets have ended, in order; one that was opened again, or of which a task has got another end, ends once more. */
   stages: (StageValidation & { readonly at: number })[]
   /** The stages that are over now. */
   stagesOver: number[]

@@ -35,14 +35,16 @@ export function triedBy(
 ): readonly TriedMethod[] {
   const method = step.spec.methods[step.method]
   const attempts = Math.max(step.tries, outcome === 'success' && step.draft !== null ? 1 : 0)
-  const isMissing = cause?.is === 'tool-missing' || cause?.is === 'agent-missing'
+  const isMissing = outcome === 'failure' && step.ended?.how === 'missing'
   // Where nobody has worked, no method was tried, but for one that could not be run.
   if (method === undefined || (attempts === 0 && !isMissing)) return step.tried
   const isChosen = step.chosen === method.id
   const before = step.spec.methods[step.method - 1]?.id ?? 'primary'
   const trigger = isBackup(method.id) ? (method.trigger ?? `${before.replace('-', '_')}_failure`) : null
-  const failure = cause === null ? {} : { failure: { cause, output: failedOutput(step.ended) } }
-  const tried = { method: method.id, outcome, attempts, trigger: isChosen ? byChoice : trigger, at }
+  // What people say to it later is no end of its method, and not why that failed.
+  const end = outcome === 'failure' && step.usedUp !== null ? step.usedUp : { cause, at }
+  const failure = end.cause === null ? {} : { failure: { cause: end.cause, output: failedOutput(step.ended) } }
+  const tried = { method: method.id, outcome, attempts, trigger: isChosen ? byChoice : trigger, at: end.at }
   return [...step.tried, { ...tried, ...failure }]
 }
 
@@ -76,11 +78,19 @@ export function noteEnd(
   state.course.records.push(recordOf(state, task, step, { status, at: event.at }))
 }
 
-/**
- * A step has failed with every method: once, with what failed, also where people are asked about it and nothing has ended it yet. What
- * they say to it then is their answer, and no failure.
- */
-export function noteFailed(
+/** People are asked about a step that has failed with every method, or will be; nothing has ended it yet. */
+export function noteUsedUp(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  { cause, at }: Pick<StepMoment, 'at'> & { readonly cause: Cause },
+): void {
+  step.usedUp ??= { cause, at }
+  noteFailed(state, task, step, { cause, at })
+}
+
+/** A step has failed with every method: once, with what failed. What people say to it then is their answer, and no failure. */
+function noteFailed(
   state: RunState,
   task: TaskRun,
   step: StepRun,
@@ -141,6 +151,11 @@ function noteMoment(
   })
 }
 
+/** The methods that the plan has for a step. */
+export function methodTexts({ spec }: Pick<StepRun, 'spec'>): StepRecord['methods'] {
+  return spec.methods.map(({ id, instruction, argv }) => ({ id, text: instruction, argv }))
+}
+
 /** What is known of a step just now, as if it ended so. */
 export function recordOf(
   state: RunState,
@@ -157,7 +172,7 @@ export function recordOf(
     title: spec.title,
     status: as.status,
     critical: spec.critical,
-    methods: spec.methods.map(({ id, instruction, argv }) => ({ id, text: instruction, argv })),
+    methods: methodTexts(step),
     tried: step.tried,
     expectedOutputMatch: matchOf(outputMatch(step), step.judged),
     ...(step.judged === null ? {} : { judged: step.judged }),

@@ -93,6 +93,11 @@ export function backupsTried({ tried }: StepRecord): readonly TriedMethod[] {
   return tried.filter((it) => isBackup(it.method))
 }
 
+/** Those of them that anybody has worked by: one whose program could not be run has brought nothing, be it good or bad. */
+export function backupsRun(record: StepRecord): readonly TriedMethod[] {
+  return backupsTried(record).filter(({ attempts }) => attempts > 0)
+}
+
 /** Attempts after the first one of each method that was tried. */
 export function retriesOf({ tried }: Pick<StepRecord, 'tried'>): number {
   return tried.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0)

@@ -125,6 +125,17 @@ test('backups that succeed as often are in the order of how often they were trie
   expect(backups.map((it) => it.backup_description)).toEqual(['twice', 'once'])
 })
 
+test('a backup whose program could not be run says nothing of backups', () => {
+  const failed = step('1.1', 'failed', { texts: ['p', 'gone'] })
+  const tried = failed.tried.map((it) => (it.method === 'backup-1' ? { ...it, attempts: 0 } : it))
+  const records = [{ ...failed, tried }, step('1.2', 'backup-1', { texts: ['p', 'b'] })]
+  expect(failurePatterns(records)).toMatchObject({
+    backup_success_rate: 1,
+    most_successful_backups: [{ backup_description: 'b', success_rate: 1 }],
+  })
+  expect(failurePatterns(records.slice(0, 1)).backup_success_rate).toBeNull()
+})
+
 test('whatever happened, rates and score stay within their bounds, and nothing is lost in JSON', () => {
   const went = fc.constantFrom<Went>('primary', 'backup-1', 'backup-2', 'failed', 'skipped')
   const given = fc.record({

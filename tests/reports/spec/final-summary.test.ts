@@ -23,6 +23,12 @@ const ended = (given: Partial<EndedRun> = {}): EndedRun => ({
 const summaryOf = (of: readonly StepRecord[], tasks = tasksOf(of)): FinalSummary =>
   finalSummary(ended({ records: of, tasks, switches: [], decisions: [] }))
 
+test('backups are counted that somebody has worked by', () => {
+  const failed = step('1.1', 'failed', { texts: ['p', 'gone', 'b'] })
+  const tried = failed.tried.map((it) => (it.method === 'backup-1' ? { ...it, attempts: 0 } : it))
+  expect(summaryOf([{ ...failed, tried }]).backup_methods_used).toEqual({ backup_2: 1 })
+})
+
 test('the totals of the run, field by field', () => {
   const summary = finalSummary(ended())
   expect({ ...summary, error_propagation_events: summary.error_propagation_events.slice(0, 1) }).toEqual({

@@ -1,5 +1,6 @@
 /** Education mode through the state machine: what is asked before a step, what each answer does, what is recorded (seed 004 §3). */
 
+import { byStep, progressStep } from '../../../src/reports/spec/progress/steps.ts'
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../../src/run/evolve.ts'
 import { outcomeOf, outcomeText } from '../../../src/run/education/outcome.ts'
@@ -196,6 +197,13 @@ describe('the answers', () => {
     expect(world.state.course.records[0]?.tried.map(({ method, trigger }) => [method, trigger])).toEqual([
       ['backup-1', 'user_choice'],
       ['backup-2', 'backup_1_failure'],
+    ])
+    const [step] = world.task('A').steps
+    if (step === undefined) throw new Error('no step')
+    const told = progressStep(world.task('A'), step, { course: byStep(world.state.course), failed: null })
+    expect(told.backup_attempts.map((it) => it.justification)).toEqual([
+      'a person chose it (h): B',
+      expect.stringMatching(/^Implementation failed after 1 attempt/),
     ])
   })
 

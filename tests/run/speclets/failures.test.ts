@@ -138,6 +138,16 @@ describe('A: what all others depend on fails', () => {
     expect(text).toMatch(/^halted, as h says: SPECLet platform_foundation failed at step 1\.1 \(1 attempt failed/)
     expect(text).not.toContain('skip leaves')
   })
+
+  test('it is the reason of a block without a word as well', () => {
+    const world = begin({ '1.1': 'fail' }).run()
+    answer(world, 'block')
+    const { cause } = world.task('1').steps[0] ?? {}
+    expect(cause).toMatchObject({
+      is: 'human',
+      text: expect.stringMatching(/^1 attempt failed; the last one: [^;\n]+$/),
+    })
+  })
 })
 
 describe('B: one of two side by side fails', () => {
@@ -151,6 +161,23 @@ describe('B: one of two side by side fails', () => {
     expect(world.status('3')).toBe('done')
     expect(open(world)).toMatchObject([{ kind: 'exhausted', task: world.task('2').uid }])
     expect(failures(world)).toMatchObject([{ scenario: 'B', speclet: 'discovery_stage', blocked: ['test_stage'] }])
+  })
+
+  test('where there was nobody to do it, that waits for the other one and is asked about like any failure', () => {
+    const world = begin({ '2.1': 'missing done' })
+    holdBack(world)
+    expect(world.task('2').steps[0]?.waitingOn).toMatchObject({ is: 'stage', cause: { is: 'agent-missing' } })
+    world.run()
+    expect(world.status('3')).toBe('done')
+    const { id, question, options } = about(world, '2')
+    expect(question).toMatch(/^agent \S+ could not be started: /)
+    expect(options).toEqual(expect.arrayContaining(['retry', 'skip-blocked', 'halt']))
+    world.say({ verb: 'answer', review: id, answer: 'retry', text: '' })
+    start(world).run()
+    approveAll(world)
+    expect(new Set(Object.values(world.statuses()))).toEqual(new Set(['done']))
+    expect(failures(world)).toMatchObject([{ speclet: 'discovery_stage', decision: 'retry' }])
+    expect(world.faults).toEqual([])
   })
 
   test('where both fail, neither question calls the other one independent', () => {
@@ -216,6 +243,27 @@ describe('B: one of two side by side fails', () => {
     expect(world.document.stage_validations?.map((it) => it.stage).sort()).toEqual([1, 2, 3, 4])
     expect(world.faults).toEqual([])
   })
+})
+
+test.each([
+  ['accept', 'completed'],
+  ['skip', 'skipped'],
+] as const)('a person gives the failed task another end with %s: its stage is validated anew', (verb, status) => {
+  const world = begin({ '1.1': 'fail' }).run()
+  answer(world, 'halt')
+  world.run()
+  expect(stages(world)).toEqual([[1, { platform_foundation: 'failed' }, true, 25]])
+  world.say({ verb, task: '1', text: '' })
+  start(world).run()
+  approveAll(world)
+  expect(world.document.stage_validations?.map((it) => [it.stage, it.speclets])).toEqual([
+    [1, { platform_foundation: 'failed' }],
+    [1, { platform_foundation: status }],
+    [2, { discovery_stage: 'completed', define_stage: 'completed' }],
+    [3, { ideate_stage: 'completed' }],
+    [4, { test_stage: 'completed' }],
+  ])
+  expect(fold(world.log).course.stages).toEqual(world.state.course.stages)
 })
 
 describe('C: what fails is not critical', () => {

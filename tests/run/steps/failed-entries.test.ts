@@ -1,8 +1,15 @@
 /** A failed step in the log of the progress file: with what failed, before anybody has answered, and whatever they say then (seed 004 §5). */
 
 import { expect, test } from 'vitest'
+import { verificationGate } from '../../../src/plan/verification.ts'
+import { whyInState } from '../../../src/reports/run/why.ts'
+import { byStep, progressStep } from '../../../src/reports/spec/progress/steps.ts'
 import type { ReviewAnswer } from '../../../src/run/command.ts'
+import { viewSteps } from '../../../src/run/step-views.ts'
+import { usedUp } from '../../../src/run/steps/used-up.ts'
+import { lessonPolicy } from '../education/lessons.ts'
 import { attempts, ProgressWorld } from '../progress-world.ts'
+import { gate, plan, step as stepOf, task as taskOf, World } from '../world.ts'
 
 /** Step 2.2 has failed with both of its methods, and a person is asked. */
 const asked = (script = 'fail'): ProgressWorld => new ProgressWorld(attempts({ '2.2': script })).begin().run()
@@ -29,6 +36,21 @@ test('it stands there while people are asked about it, with the error', () => {
   expect(world.refolded()).toBe(world.texts.at(-1))
 })
 
+test('a last method that could not be run is tried and used up, and turns the run to people', () => {
+  const world = asked('fail fail missing')
+  expect(step(world)).toMatchObject({
+    status: 'failed',
+    all_backups_exhausted: true,
+    backup_attempts: [{ backup_id: 'backup_1', attempts: 0, outcome: 'failure' }],
+  })
+  expect(world.document.mode_switches.at(-1)).toMatchObject({ patterns: ['critical_failure'] })
+  expect(viewSteps(world.task('2')).at(-1)).toMatchObject({ id: '2', attempts: 2 })
+  expect(whyInState(world.state, world.task('2').uid)?.attempts).toBe(3)
+  answer(world, 'block')
+  expect(step(world)).toMatchObject({ all_backups_exhausted: true, backup_attempts: [{ attempts: 0 }] })
+  expect(world.faults).toEqual([])
+})
+
 test.each(['block', 'skip', 'halt'] as const)('%s with words leaves the error, once', (given) => {
   const world = asked()
   const before = entries(world)
@@ -36,6 +58,26 @@ test.each(['block', 'skip', 'halt'] as const)('%s with words leaves the error, o
   expect(entries(world)).toEqual(before)
   expect(step(world)).toMatchObject({ status: 'failed', message: error, all_backups_exhausted: true })
   expect(world.document.human_interactions[0]).toMatchObject({ response: given, response_text: 'the gauge has moved' })
+})
+
+test.each(['block', 'skip', 'retry'] as const)(
+  '%s takes no backup that was used up away, and moves none in time',
+  (given) => {
+    const world = asked('fail fail fail fail done')
+    const before = step(world)?.backup_attempts ?? []
+    expect(before).toMatchObject([{ backup_id: 'backup_1', attempts: 2, outcome: 'failure' }])
+    answer(world, given)
+    expect(step(world)?.backup_attempts).toEqual(before)
+  },
+)
+
+test('a task that a person accepts after that has its backups once', () => {
+  const world = asked()
+  answer(world, 'block')
+  const before = step(world)?.backup_attempts ?? []
+  world.say({ verb: 'accept', task: '2', text: '' })
+  expect(step(world)).toMatchObject({ status: 'completed', backup_attempts: before })
+  expect(before).toHaveLength(1)
 })
 
 test('retry with words is begun anew after it', () => {
@@ -55,4 +97,33 @@ test('revise with words: they are why it is tried once more, and that it fails a
     ['retried', 'the gauge has moved'],
     ['failed', 'Implementation failed after 5 attempts: the agent ended with exit code 0'],
   ])
+})
+
+test('what its verification and its gates have come to is there while people are asked about it', () => {
+  const verified = verificationGate('A', '1', 0)
+  const verification = { is: 'command', argv: ['false'], exitCode: 0, output: null } as const
+  const check = stepOf({
+    id: '1',
+    retries: 0,
+    verifications: [verification],
+    gates: ['unit', verified],
+  })
+  const gates = { [verified]: ['failed' as const], unit: ['passed' as const] }
+  const policy = lessonPolicy({}, { mode: 'dynamic', exhausted: 'ask' })
+  const world = new World({ gates })
+  world.start(plan([taskOf('A', { steps: [check] })]), {
+    policy,
+    gates: [gate('unit'), { ...gate(verified), verification }],
+  })
+  const { state } = world.run()
+  const task = world.task('A')
+  const [asked] = task.steps
+  if (asked === undefined) throw new Error('no step')
+  expect(progressStep(task, asked, { course: byStep(state.course), failed: usedUp(state, task, asked) })).toMatchObject(
+    {
+      status: 'failed',
+      expected_output_match: false,
+      constraint_status: { unit: 'pass' },
+    },
+  )
 })

@@ -1,9 +1,11 @@
 /** The way back from collaborative to dynamic within a run (seed 004 §3). */
 
 import { expect, test } from 'vitest'
+import { propagationDefaults } from '../../../src/plan/escalation.ts'
+import type { StepSpec } from '../../../src/plan/model.ts'
 import type { Policy } from '../../../src/plan/policy.ts'
-import { step, type World } from '../world.ts'
-import { answer, asked, goOn, lesson, lessonPolicy, ways } from '../education/lessons.ts'
+import { step, task, type World } from '../world.ts'
+import { answer, asked, goOn, lesson, lessonPolicy, taught, ways } from '../education/lessons.ts'
 
 const policy = (over: Partial<Policy> = {}): Partial<Policy> => lessonPolicy({}, { mode: 'dynamic', ...over })
 
@@ -45,6 +47,35 @@ test('a verb does the same while nobody is asked', () => {
   world.say({ verb: 'mode', mode: 'dynamic', text: '' })
   expect(world.state.course.mode).toBe('dynamic')
   expect(switches(world).at(-1)).toBe('collaborative -> dynamic (a person chose it)')
+})
+
+test('the verb answers the question that a trigger has led to, and the way back is logged once', () => {
+  const world = lesson(small, policy(), failing)
+  world.say({ verb: 'mode', mode: 'dynamic', text: 'go on' })
+  expect(world.state.decided).toMatchObject([{ review: 'R1', answer: 'dynamic', text: 'go on' }])
+  goOn(world)
+  expect(switches(world).slice(0, 2)).toEqual([
+    expect.stringMatching(/^dynamic -> collaborative/),
+    'collaborative -> dynamic (a person chose it)',
+  ])
+  expect([world.state.course.switches[2]?.after, asked(world).length]).toEqual([7, 2])
+})
+
+test('a question about a failure before the step stands, and is no second way back', () => {
+  const one = (id: string, critical: boolean): StepSpec =>
+    step({ id, critical, methods: ways(`do ${id}`), retries: 0, review: 'never' })
+  const tasks = [task('A', { steps: [one('1', true)] }), task('B', { steps: [one('2', false)] })]
+  const propagation = { ...propagationDefaults, strategy: 'collaborative_review' } as const
+  const world = taught(tasks, policy({ exhausted: 'ask', propagation }), failing)
+  answer(world, 'R1', 'block')
+  world.say({ verb: 'mode', mode: 'dynamic', text: '' })
+  expect([world.state.course.mode, world.state.reviews.get('R2')]).toMatchObject([
+    'dynamic',
+    { kind: 'escalation', answer: null },
+  ])
+  answer(world, 'R2', 'dynamic')
+  expect(switches(world).filter((it) => it.startsWith('collaborative'))).toHaveLength(1)
+  expect(world.status('B')).toBe('done')
 })
 
 test.each([

@@ -30,7 +30,10 @@ const backupAttempt = z
     backup_id: methodName,
     description: z.string(),
     trigger_condition: z.string().nullable().describe('What has to have failed before; null where that is not known.'),
-    justification: z.string().nullable().describe('What had failed, in words; null where that is not known.'),
+    justification: z
+      .string()
+      .nullable()
+      .describe('What had failed, or who chose it, in words; null where that is not known.'),
     attempts: count,
     outcome: z.enum(['success', 'failure']),
     timestamp: time,

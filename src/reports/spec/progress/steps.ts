@@ -1,19 +1,19 @@
 /** Steps as the progress file has them: how each stands now, its backups one by one, and every moment of it (seed 004 §5). */
 
 import { oneLine } from '../../../plan/one-line.ts'
-import { causeText } from '../../../run/views.ts'
 import type { HeldCheckpoint } from '../../../run/education/checkpoint.ts'
 import type { Course } from '../../../run/steps/course-state.ts'
 import type { PatternProposal } from '../../../run/patterns/proposed.ts'
-import { stepName } from '../../../run/steps/course.ts'
+import { methodTexts, stepName } from '../../../run/steps/course.ts'
 import { viewVerifications } from '../../../run/steps/verification.ts'
 import { failuresInARow } from '../../../run/steps/failures.ts'
-import { fieldName, textOf } from '../../../run/steps/method-name.ts'
+import { fieldName } from '../../../run/steps/method-name.ts'
 import type { StepMoment } from '../../../run/steps/moment.ts'
-import { isBackup, isExhausted, type StepRecord, type TriedMethod } from '../../../run/steps/record.ts'
+import { isExhausted, type StepRecord } from '../../../run/steps/record.ts'
 import type { StepRun, TaskRun } from '../../../run/state.ts'
 import { isEnd } from '../../../run/step-status.ts'
 import { isoTime } from '../../run/json.ts'
+import { backupAttempts, messageOf } from './backup-attempts.ts'
 import { judgedBy, outputJudgement } from './judgement.ts'
 import { proposals } from './patterns.ts'
 import type { ProgressStep } from './schema.ts'
@@ -26,17 +26,21 @@ export interface CourseByStep {
   readonly decisions: ReadonlyMap<string, Course['decisions'][number]>
   /** Patterns that were proposed for it, in order. */
   readonly proposed: ReadonlyMap<string, readonly PatternProposal[]>
-  /** What was shown last before each in education mode. */
-  readonly checkpoints: ReadonlyMap<string, HeldCheckpoint>
+  /** What was shown before each in education mode, in order. */
+  readonly checkpoints: ReadonlyMap<string, readonly HeldCheckpoint[]>
+  /** All records of each, in order. */
+  readonly ends: ReadonlyMap<string, readonly StepRecord[]>
   /** All records, in order. */
   readonly all: readonly StepRecord[]
 }
 
-function grouped<Item extends { readonly step: string }>(all: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+const byName = ({ step }: { readonly step: string }): string => step
+
+function grouped<Item>(all: readonly Item[], nameOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
   const ofStep = new Map<string, Item[]>()
   for (const it of all) {
-    const known = ofStep.get(it.step)
-    if (known === undefined) ofStep.set(it.step, [it])
+    const known = ofStep.get(nameOf(it))
+    if (known === undefined) ofStep.set(nameOf(it), [it])
     else known.push(it)
   }
   return ofStep
@@ -44,11 +48,12 @@ function grouped<Item extends { readonly step: string }>(all: readonly Item[]): 
 
 export function byStep({ moments, records, decisions, proposed, checkpoints }: Course): CourseByStep {
   return {
-    moments: grouped(moments),
-    proposed: grouped(proposed),
+    moments: grouped(moments, byName),
+    proposed: grouped(proposed, byName),
     records: new Map(records.map((record, at) => [record.step, { record, at }])),
     decisions: new Map(decisions.map((it) => [it.step_id, it])),
-    checkpoints: new Map(checkpoints.map((it) => [it.shown.step, it])),
+    checkpoints: grouped(checkpoints, (it) => it.shown.step),
+    ends: grouped(records, byName),
     all: records,
   }
 }
@@ -79,6 +84,7 @@ export function progressStep(
   const decision = course.decisions.get(name) ?? null
   const known = record ?? failed
   const tried = known?.tried ?? step.tried
+  const checkpoints = course.checkpoints.get(name) ?? []
   const taskId = task.spec.id ?? task.spec.key
   return {
     task_id: taskId,
@@ -90,17 +96,21 @@ export function progressStep(
     timestamp: last === null ? null : isoTime(last.at),
     mode: last?.mode ?? null,
     method_used: methodUsed(known, last),
-    backup_attempts: backupAttempts(step, tried, moments),
+    backup_attempts: backupAttempts({
+      rounds: [...(course.ends.get(name) ?? []), { methods: methodTexts(step), tried }],
+      moments,
+      checkpoints,
+    }),
     pattern_alternatives: proposals(course.proposed.get(name) ?? [], tried),
     all_backups_exhausted: known !== null && isExhausted(known),
     error_propagation_decision: decision?.error_propagation_decision ?? null,
     prior_step_dependencies: decision?.prior_step_dependencies ?? [],
     constraint_status: Object.fromEntries(
-      Object.entries(record?.constraints ?? {}).map(([gate, holds]) => [gate, holds ? 'pass' : 'fail'] as const),
+      Object.entries(known?.constraints ?? {}).map(([gate, holds]) => [gate, holds ? 'pass' : 'fail'] as const),
     ),
-    expected_output_match: record?.expectedOutputMatch ?? null,
-    expected_output_judged_by: record === null ? null : judgedBy(record),
-    output_judgement: outputJudgement(record?.judged ?? step.judged),
+    expected_output_match: known?.expectedOutputMatch ?? null,
+    expected_output_judged_by: known === null ? null : judgedBy(known),
+    output_judgement: outputJudgement(known?.judged ?? step.judged),
     step_verification: viewVerifications(task, step).map(({ gate, is, what, verdict }) => ({
       gate,
       kind: is,
@@ -122,7 +132,7 @@ export function progressStep(
       task.spec.key,
     ).length,
     critical_flag: step.spec.critical,
-    education_checkpoint: checkpointShown(course.checkpoints.get(name) ?? null, isOver ? ended.at : null),
+    education_checkpoint: checkpointShown(checkpoints.at(-1) ?? null, isOver ? ended.at : null),
     entries: moments.map((it) => ({
       task_id: taskId,
       step_id: it.step,
@@ -164,39 +174,4 @@ function earlierStatus({ status }: StepRun): ProgressStep['status'] {
 function methodUsed(known: StepRecord | null, last: StepMoment | null): string | null {
   const method = known === null ? last?.method : known.tried.at(-1)?.method
   return method === undefined || method === null ? null : fieldName(method)
-}
-
-function messageOf({ cause, failed }: StepMoment): string | null {
-  return cause === null ? failed : causeText(cause)
-}
-
-/** Each backup that has come to its end. What led to it is told by the moment in which it began. */
-function backupAttempts(
-  { spec }: StepRun,
-  tried: readonly TriedMethod[],
-  moments: readonly StepMoment[],
-): ProgressStep['backup_attempts'] {
-  return tried
-    .filter(({ method }) => isBackup(method))
-    .map(({ method, trigger, attempts, outcome, at }) => {
-      const begin = moments.findLast(
-        (it) =>
-          it.method === method &&
-          it.cause !== null &&
-          it.at <= at &&
-          (it.status === 'started' || it.status === 'retried'),
-      )
-      return {
-        backup_id: fieldName(method),
-        description: textOf(
-          spec.methods.map(({ id, instruction, argv }) => ({ id, text: instruction, argv })),
-          method,
-        ),
-        trigger_condition: trigger,
-        justification: begin === undefined ? null : messageOf(begin),
-        attempts,
-        outcome,
-        timestamp: isoTime(at),
-      }
-    })
 }

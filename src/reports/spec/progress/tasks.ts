@@ -6,7 +6,7 @@ import { usedUp } from '../../../run/steps/used-up.ts'
 import { researchOf } from '../../../run/steps/research-record.ts'
 import type { RunState, TaskRun } from '../../../run/state.ts'
 import { standing as standingOf } from '../../../run/views.ts'
-import { backupsTried, retriesOf, standing } from '../../../run/steps/record.ts'
+import { backupsRun, retriesOf, standing } from '../../../run/steps/record.ts'
 import { researchPhase } from './research.ts'
 import { secondsBetween, taskOutline } from './outline.ts'
 import type { ProgressTask } from './schema.ts'
@@ -50,7 +50,7 @@ export function progressTask(
       steps_skipped: count('skipped'),
       retries: records.reduce((sum, it) => sum + retriesOf(it), 0),
       mode_switches: state.course.switches.filter((it) => it.taskId === (spec.id ?? spec.key)).length,
-      backups_used: [...new Set(records.flatMap(backupsTried).map(({ method }) => fieldName(method)))],
+      backups_used: [...new Set(records.flatMap(backupsRun).map(({ method }) => fieldName(method)))],
     },
     constitutional_checks: check?.constitutional_checks ?? null,
     notepad_update: notes,

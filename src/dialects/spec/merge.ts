@@ -41,6 +41,8 @@ export interface MergedSpeclet {
   readonly title: Text | null
   readonly dependsOn: readonly Text[]
   readonly parallel: Told<boolean> | null
+  /** Tasks that each file lists for it or has standing in it, each once. */
+  readonly tasks: Sides<readonly Assignment[]>
 }
 
 export interface Merged {
@@ -64,33 +66,63 @@ export interface Assignment {
  * of the files has tasks or SPECLets, it is the plan.
  */
 export function merge(markdown: ToldSpec | null, parameters: ToldSpec | null): Merged {
-  const speclets = pair(markdown?.speclets ?? [], parameters?.speclets ?? [], ({ id }) => id).map(mergeSpeclet)
+  const paired = pair(markdown?.speclets ?? [], parameters?.speclets ?? [], ({ id }) => id)
   const local = isLocal(markdown, parameters)
   const idOf = (task: ToldTask): string => (local && task.speclet !== null ? `${task.speclet}/${task.id}` : task.id)
   const pairs = pair(markdown?.tasks ?? [], parameters?.tasks ?? [], idOf)
   const ids = new Set(pairs.map(({ id }) => id))
-  const listed = speclets.flatMap(({ id, sides }) =>
-    [sides.parameters, sides.markdown].flatMap((side) =>
-      (side?.tasks ?? []).map(({ text, span }) => ({ task: taskIdOf(text, id, ids), speclet: id, span })),
-    ),
+  const listedIn = (side: keyof Sides<unknown>): readonly Assignment[] =>
+    paired.flatMap(({ id, sides }) =>
+      (sides[side]?.tasks ?? []).map(({ text, span }) => ({ task: taskIdOf(text, id, ids), speclet: id, span })),
+    )
+  const withinOf = (side: keyof Sides<unknown>): readonly Assignment[] =>
+    pairs.flatMap(({ id, sides: { [side]: told } }) =>
+      told === null || told.speclet === null ? [] : [{ task: id, speclet: told.speclet, span: told.span }],
+    )
+  const listed = { parameters: listedIn('parameters'), markdown: listedIn('markdown') }
+  const within = { parameters: withinOf('parameters'), markdown: withinOf('markdown') }
+  // What the parameters list for a SPECLet is all that is in it.
+  const listing = new Set(listed.parameters.map(({ speclet }) => speclet))
+  const counts = ({ speclet }: Assignment): boolean => !listing.has(speclet)
+  const assigned = byKey(
+    [...listed.parameters, ...listed.markdown.filter(counts), ...within.parameters, ...within.markdown.filter(counts)],
+    ({ task }) => task,
+    ({ speclet }) => speclet,
   )
-  const within = pairs.flatMap(({ id, sides }) =>
-    [sides.parameters, sides.markdown].flatMap((side) =>
-      side === null || side.speclet === null ? [] : [{ task: id, speclet: side.speclet, span: side.span }],
-    ),
+  const tasksOf = (side: keyof Sides<unknown>): ReadonlyMap<string, readonly Assignment[]> =>
+    byKey(
+      [...listed[side], ...within[side]],
+      ({ speclet }) => speclet,
+      ({ task }) => task,
+    )
+  const tasks = { parameters: tasksOf('parameters'), markdown: tasksOf('markdown') }
+  const speclets = paired.map(({ id, sides }) =>
+    mergeSpeclet(id, sides, {
+      parameters: tasks.parameters.get(id) ?? null,
+      markdown: tasks.markdown.get(id) ?? null,
+    }),
   )
-  const assigned = new Map<string, Assignment[]>()
-  for (const it of [...listed, ...within]) {
-    const before = assigned.get(it.task) ?? []
-    if (!before.some(({ speclet }) => speclet === it.speclet)) before.push(it)
-    assigned.set(it.task, before)
-  }
   return {
     tasks: pairs.map(({ id, sides }) => mergeTask(id, sides, assigned.get(id)?.[0]?.speclet ?? null)),
     speclets,
     assigned,
-    unknownTasks: listed.filter(({ task }) => !ids.has(task)),
+    unknownTasks: [...listed.parameters, ...listed.markdown].filter(({ task }) => !ids.has(task)),
   }
+}
+
+/** Assignments by a key; of those of one key that are the same by their other name the first. */
+function byKey(
+  all: readonly Assignment[],
+  keyOf: (it: Assignment) => string,
+  nameOf: (it: Assignment) => string,
+): ReadonlyMap<string, readonly Assignment[]> {
+  const found = new Map<string, Map<string, Assignment>>()
+  for (const it of all) {
+    const before = found.get(keyOf(it)) ?? new Map<string, Assignment>()
+    if (!before.has(nameOf(it))) before.set(nameOf(it), it)
+    found.set(keyOf(it), before)
+  }
+  return new Map([...found].map(([key, of]) => [key, [...of.values()]]))
 }
 
 /** Whether ids of tasks begin anew in each SPECLet: tasks stand within `[[speclets]]`, or an id is used in two of them. */
@@ -154,13 +186,14 @@ function eitherList<What, Part>(sides: Sides<What>, part: (it: What) => readonly
   return either(sides, (it) => (part(it).length > 0 ? part(it) : null)) ?? []
 }
 
-function mergeSpeclet({ id, sides }: { readonly id: string; readonly sides: Sides<ToldSpeclet> }): MergedSpeclet {
+function mergeSpeclet(id: string, sides: Sides<ToldSpeclet>, tasks: MergedSpeclet['tasks']): MergedSpeclet {
   return {
     id,
     sides,
     title: either(sides, ({ title }) => title),
     dependsOn: either(sides, ({ dependsOn, saysDependencies }) => (saysDependencies ? dependsOn : null)) ?? [],
     parallel: either(sides, ({ parallel }) => parallel),
+    tasks,
   }
 }
 

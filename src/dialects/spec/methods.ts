@@ -57,6 +57,8 @@ function toolArgv({ tool, toolArguments, kind }: MergedBackup): readonly string[
   if (verdict.kind !== 'safe' || protectedBy(verdict.path, []) !== null || words.is !== 'words') return null
   const ending = /\.([A-Za-z]+)$/.exec(verdict.path)?.[1]?.toLowerCase() ?? ''
   const interpreter = Object.hasOwn(interpreters, ending) ? interpreters[ending] : undefined
-  const program = verdict.path.includes('/') || interpreter !== undefined ? `./${verdict.path}` : verdict.path
+  // Only a bare name is a program of the machine: `./install` is the file at the root, and never looked up.
+  const isFile = interpreter !== undefined || /[/\\]/.test(tool.text.trim())
+  const program = isFile ? `./${verdict.path}` : verdict.path
   return [...(interpreter === undefined ? [] : [interpreter]), program, ...words.words]
 }

@@ -44,7 +44,7 @@ export const specCodes = [
     severity: 'error',
     lowered: 'what one of the files has is part of the plan, and flags are those of the parameters',
     explanation:
-      'A task or a SPECLet stands in one of the files only. A step or a backup that stands in one of them only, and a flag, a number or what a SPECLet depends on that both name and that differs, is a warning: the parameters count. So is a file that leaves all tasks to the other one, a SPECLet that one of the files only names with its tasks, and a task whose steps one file numbers from 0 and the other from 1: they are taken in their order. A file that leaves all backups, or all steps of a task, to the other one is told as a notice.',
+      'A task or a SPECLet stands in one of the files only. A step or a backup that stands in one of them only, and a flag, a number or what a SPECLet depends on or holds that both name and that differs, is a warning: the parameters count. So is a file that leaves all tasks to the other one, a SPECLet that one of the files only names with its tasks, and a task whose steps one file numbers from 0 and the other from 1: they are taken in their order. A file that leaves all backups, or all steps of a task, to the other one is told as a notice.',
   }),
   entry({
     code: 'MW506',

@@ -16,6 +16,22 @@ export interface TomlTable {
   [key: string]: unknown
 }
 
+/** A date or a time, which also knows how it is written: `2026-03-01`, `07:32:00`. */
+export class TomlDate extends Date {
+  readonly #written: string
+
+  /** @param moment what it stands for; without a time or a zone those of the start of a day in UTC are taken */
+  constructor(moment: Date, written: string) {
+    super(moment)
+    this.#written = written
+  }
+
+  /** As it stands in the file. */
+  get written(): string {
+    return this.#written
+  }
+}
+
 export interface Toml {
   readonly value: TomlTable
   readonly places: Places

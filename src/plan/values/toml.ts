@@ -4,7 +4,7 @@ import { parseTOML, type AST } from 'toml-eslint-parser'
 import type { Diagnostic } from '../diagnostic.ts'
 import { byteLength } from '../path-safety.ts'
 import type { Span } from '../source.ts'
-import { placeKey, type Place, type Toml, type TomlTable } from './toml-tree.ts'
+import { placeKey, TomlDate, type Place, type Toml, type TomlTable } from './toml-tree.ts'
 
 /** Keys that are refused wherever they stand (RELIABILITY 3.9). */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
@@ -141,7 +141,7 @@ function build(
         return table
       }
       case 'TOMLValue':
-        return node.value
+        return 'datetime' in node ? new TomlDate(node.value, node.datetime) : node.value
     }
   }
 

@@ -17,6 +17,9 @@ describe('a program', () => {
     ['type = "tool"\ntool = "bin/ocr"', ['./bin/ocr']],
     ['script = "ocr.mjs"', ['node', './ocr.mjs']],
     ['tool_path = "tesseract"', ['tesseract']],
+    ['tool_path = "./install"', ['./install']],
+    ['tool_path = "bin/../install"', ['./install']],
+    ["tool_path = '.\\install'", ['./install']],
     ['tool_path = "./scripts/../ocr.PY"', ['python3', './ocr.PY']],
     [
       'tool_path = "ocr.rb"\ntool_args = "--months 12 \'two words\'"',

@@ -192,6 +192,41 @@ test('a file that is no TOML is told alone, and nothing is read of it', () => {
   expect([printed.length, printed[0], tasks]).toEqual([1, expect.stringContaining('MW500 not TOML'), []])
 })
 
+describe('dates', () => {
+  test('are texts, as they are written, wherever a table takes what it is given', () => {
+    const { spec, tasks, found } = readFiles({
+      toml: `[goal]
+description = "Print the tide book."
+[constraints]
+due = 2026-03-01
+days = [2026-03-01, 2026-03-02]
+[constraints.press]
+opens = 07:30:00
+closed = 2026-12-24T18:00:00+01:00
+[components]
+calendar = 2026-01-01
+[completion_criteria]
+published = 2026-03-01
+[completion_criteria.days]
+first = 2026-03-01
+[[tasks]]
+id = 1
+season = 2026-03-01
+`,
+    })
+    expect(spec.constraints).toEqual([
+      { name: 'due', value: '2026-03-01' },
+      { name: 'days', value: ['2026-03-01', '2026-03-02'] },
+      { name: 'press.opens', value: '07:30:00' },
+      { name: 'press.closed', value: '2026-12-24T18:00:00+01:00' },
+    ])
+    expect(spec.components).toEqual(['calendar'])
+    expect(JSON.stringify(spec)).toContain('published: 2026-03-01')
+    expect(JSON.stringify(tasks[0])).toContain('season: 2026-03-01')
+    expect(found.filter(({ code }) => code === 'MW508')).toEqual([])
+  })
+})
+
 describe('much of it', () => {
   const many = (count: number): string =>
     `[goal]\ndescription = "Print all of it."\n${Array.from({ length: count }, (_, at) => `[[tasks]]\nid = ${at}\nname = "n"\n[[tasks.steps]]\nid = 1\naction = "x"\n`).join('')}`

@@ -99,6 +99,44 @@ describe('how tasks and dependencies are listed', () => {
   })
 })
 
+describe('tasks that the two files list differently for a SPECLet', () => {
+  const files = (inText: string, inData: string): { readonly md: string; readonly toml: string } => ({
+    md: `## SPECLet [a]: A\n\n**Tasks Included:** \`${inText}\`\n`,
+    toml: `[[speclets]]\nid = "a"\ntasks = ${inData}\n[[tasks]]\nid = 1\n[[tasks]]\nid = 2\n`,
+  })
+  const difference = (a: string, b: string): string =>
+    `spec_x.md:3:23 warning MW505 SPECLet a: tasks is ${a} here and ${b} in the parameters`
+
+  test('are told at both places, and those of the parameters count', () => {
+    const less = readFiles(files('[1, task_2]', '[1]'))
+    expect(less.said('MW505').filter((it) => it.includes('SPECLet'))).toEqual([difference('[1, 2]', '[1]')])
+    expect(less.found.find(({ message }) => message.includes('a: tasks'))?.related).toMatchObject([
+      { message: '[1] in parameters_x.toml', span: { path: 'parameters_x.toml' } },
+    ])
+    expect(less.said('MW511')).toEqual(['parameters_x.toml:7:6 error MW511 task 2 is in no SPECLet'])
+    const more = readFiles(files('[1]', '[1, 2]'))
+    expect(more.said('MW505').filter((it) => it.includes('SPECLet'))).toEqual([difference('[1]', '[1, 2]')])
+    expect([more.spec.speclets[0]?.tasks, more.said('MW511')]).toEqual([['1', '2'], []])
+  })
+
+  test('the same ones in another order, or listed by one file alone, are no difference', () => {
+    const same = readFiles(files('[task_2, task_1]', '[1, 2]'))
+    expect(same.said('MW505').filter((it) => it.includes('SPECLet'))).toEqual([])
+    const alone = readFiles(files('[1, 2]', '[]'))
+    expect([alone.said('MW505').filter((it) => it.includes('SPECLet')), alone.spec.speclets[0]?.tasks]).toEqual([
+      [],
+      ['1', '2'],
+    ])
+  })
+
+  test('one that stands in the SPECLet in the Markdown counts as listed there', () => {
+    const { md, toml } = files('[1]', '[1]')
+    const { said } = readFiles({ md: `${md}\n### Task [2]: Draw\n`, toml })
+    expect(said('MW505')).toContain(difference('[1, 2]', '[1]'))
+    expect(said('MW511')).toEqual(['parameters_x.toml:7:6 error MW511 task 2 is in no SPECLet'])
+  })
+})
+
 test('a task in none, in two, and one that there is not, each at its place', () => {
   const { said } = readFiles({
     toml: `[[speclets]]

@@ -99,6 +99,17 @@ describe('the example of the seed', () => {
     })
   })
 
+  test('says that a task is in two of them, also where the configuration takes that for a warning', () => {
+    const toml = specletsToml({ a: [], b: ['a'] }).replace('tasks = [2]', 'tasks = [1, 2]')
+    const { spec, tasks, found } = readFiles({ md: '## Goal\n\nPrint the tide book.\n', toml })
+    const lowered = found.map((it) => (it.code === 'MW511' ? { ...it, severity: 'warning' as const } : it))
+    expect(lowered.map(({ code, severity }) => `${severity} ${code}`)).toContain('warning MW511')
+    expect(preflightOf({ spec, tasks, diagnostics: lowered })).toMatchObject({
+      speclet_validation: { task_assignment_valid: false, validation_status: 'FAIL' },
+      status: 'ready_for_execution',
+    })
+  })
+
   test('turned into the ring that it forbids it fails, and leaves nothing to run', () => {
     const ring = {
       platform_foundation: ['test_stage'],

@@ -5,7 +5,7 @@ import type { Source } from '../../../plan/source.ts'
 import { compareNatural } from '../../../plan/natural.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
 import { byteAt, byte } from '../../scan/bytes.ts'
-import type { MergedStep, MergedTask, Sides } from '../merge.ts'
+import type { Assignment, MergedSpeclet, MergedStep, MergedTask, Sides } from '../merge.ts'
 import type { Told, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
 import { finding, nameOf, stepName, type Check, type Checked } from './checked.ts'
 
@@ -14,23 +14,24 @@ function isPair({ markdown, parameters }: Checked): boolean {
   return (markdown?.tasks.length ?? 0) > 0 && (parameters?.tasks.length ?? 0) > 0
 }
 
-/** Flags, and what SPECLets depend on, that both files name and that differ: the parameters count. */
+/** Flags, and what SPECLets depend on and hold, that both files name and that differ: the parameters count. */
 export const flags: Check = ({ merged, files }) => [
-  ...merged.speclets.flatMap(({ id, sides }) => specletDifferences(`SPECLet ${safeLine(id)}`, sides, files)),
+  ...merged.speclets.flatMap((it) => specletDifferences(it, files)),
   ...merged.tasks.flatMap((task) => [
     ...differences(`task ${safeLine(task.id)}`, task.sides, files),
     ...task.steps.flatMap((step) => differences(`step ${stepName(task, step)}`, step.sides, files)),
   ]),
 ]
 
-function specletDifferences(
-  what: string,
-  { markdown, parameters }: Sides<ToldSpeclet>,
-  files: Sides<Source>,
-): readonly Diagnostic[] {
+function specletDifferences({ id, sides, tasks }: MergedSpeclet, files: Sides<Source>): readonly Diagnostic[] {
+  const { markdown, parameters } = sides
   if (markdown === null || parameters === null) return []
+  const what = `SPECLet ${safeLine(id)}`
+  // Tasks that stand within it in the parameters are compared one by one.
+  const isListed = parameters.tasks.length > 0
   return [
     ...differs(`${what}: depends_on`, dependenciesOf(markdown), dependenciesOf(parameters), files),
+    ...(isListed ? differs(`${what}: tasks`, tasksOf(tasks.markdown), tasksOf(tasks.parameters), files) : []),
     ...differs(`${what}: parallel_allowed`, markdown.parallel, parameters.parallel, files),
     ...differs(`${what}: critical`, markdown.critical, parameters.critical, files),
   ]
@@ -39,8 +40,18 @@ function specletDifferences(
 /** As one text, in whatever order they are listed; null where it does not say on what it depends. */
 function dependenciesOf({ dependsOn, saysDependencies, span }: ToldSpeclet): Told<string> | null {
   if (!saysDependencies) return null
-  const ids = [...new Set(dependsOn.map(({ text }) => text))].sort(compareNatural)
-  return { value: `[${ids.join(', ')}]`, span: dependsOn[0]?.span ?? span }
+  return { value: idList(dependsOn.map(({ text }) => text)), span: dependsOn[0]?.span ?? span }
+}
+
+/** The same of its tasks; null where none is named. */
+function tasksOf(tasks: readonly Assignment[] | null): Told<string> | null {
+  const [first] = tasks ?? []
+  if (first === undefined) return null
+  return { value: idList((tasks ?? []).map(({ task }) => task)), span: first.span }
+}
+
+function idList(ids: readonly string[]): string {
+  return `[${[...new Set(ids)].sort(compareNatural).join(', ')}]`
 }
 
 function differences(

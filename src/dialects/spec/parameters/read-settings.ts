@@ -165,6 +165,9 @@ function constraintsIn(table: Table, above: string): readonly Constraint[] {
     const name = `${above}${entry.name}`
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [{ name, value }]
     if (Array.isArray(value)) return [{ name, value: value.flatMap((it) => scalarText(it) ?? []) }]
+    // A date is a value as well.
+    const text = scalarText(value)
+    if (text !== null) return [{ name, value: text }]
     const inner = tableOf(table, entry.name)
     return inner === null ? [] : constraintsIn(inner, `${name}.`)
   })

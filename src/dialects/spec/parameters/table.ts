@@ -3,7 +3,7 @@
 import type { Text } from '../../../plan/draft.ts'
 import { oneLine } from '../../../plan/one-line.ts'
 import type { Source, Span } from '../../../plan/source.ts'
-import { placeKey, type Toml, type TomlTable } from '../../../plan/values/toml-tree.ts'
+import { placeKey, TomlDate, type Toml, type TomlTable } from '../../../plan/values/toml-tree.ts'
 import type { Findings } from '../../findings.ts'
 import { decode, type Extent } from '../../scan/bytes.ts'
 import type { Told } from '../told.ts'
@@ -152,11 +152,11 @@ export function textsOf(table: Table, ...names: readonly string[]): readonly Tex
   })
 }
 
-/** A text, number, truth value or date as text; null for what is none of them. */
+/** A text, number, truth value or date as text, the date as it is written; null for what is none of them. */
 export function scalarText(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-  return value instanceof Date && !Number.isNaN(value.valueOf()) ? value.toISOString() : null
+  return value instanceof TomlDate ? value.written : null
 }
 
 /** A table below a name; anything else there is wrong. */

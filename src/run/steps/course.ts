@@ -86,7 +86,8 @@ export function noteUsedUp(
   { cause, at }: Pick<StepMoment, 'at'> & { readonly cause: Cause },
 ): void {
   step.usedUp ??= { cause, at }
-  noteFailed(state, task, step, { cause, at })
+  // The present method is among those that were tried only once the step has ended; its retries count.
+  noteFailed(state, task, { ...step, tried: triedBy(step, 'failure', at, cause) }, { cause, at })
 }
 
 /** A step has failed with every method: once, with what failed. What people say to it then is their answer, and no failure. */

@@ -31,7 +31,7 @@ function answer(world: ProgressWorld, given: ReviewAnswer): ProgressWorld {
 test('it stands there while people are asked about it, with the error', () => {
   const world = asked()
   expect(entries(world).at(-1)).toEqual(failed)
-  expect(step(world)).toMatchObject({ status: 'failed', message: error, method_used: 'backup_1' })
+  expect(step(world)).toMatchObject({ status: 'failed', message: error, method_used: 'backup_1', retry_count: 2 })
   expect(world.faults).toEqual([])
   expect(world.refolded()).toBe(world.texts.at(-1))
 })

@@ -143,8 +143,13 @@ const shownLinks = 40
 /**
  * Writes the explanation for a terminal in lines that fit `width`, ending with a line end: the verdict, what can be
  * worked on first, and the chain.
+ * @param options.isOfRun whether the marks are those of the plan's run, since its files show none
  */
-export function whyPlanText(plan: Plan, why: WhyPlan, options: { width: number; colour: boolean }): string {
+export function whyPlanText(
+  plan: Plan,
+  why: WhyPlan,
+  options: { readonly width: number; readonly colour: boolean; readonly isOfRun?: boolean },
+): string {
   const paint = painter(options.colour)
   const width = Math.max(40, options.width)
   const tasks = new Map(plan.tasks.map((task) => [task.key, task]))
@@ -160,7 +165,7 @@ export function whyPlanText(plan: Plan, why: WhyPlan, options: { width: number; 
   const lines: string[] = []
   const asked = tasks.get(why.task)
   lines.push(paint('bold', fit(`${name(why.task)}  ${safeLine(asked?.title ?? '')}`, width)))
-  lines.push(...wrap(sentence(why, name), width))
+  lines.push(...wrap(sentence(why, name, options.isOfRun === true), width))
   const chain = (why.chain[0]?.obstacles.length ?? 0) > 0 ? why.chain : []
   if (chain.length > 0) lines.push('')
   for (const link of chain.slice(0, shownLinks)) {
@@ -185,7 +190,7 @@ export function whyPlanText(plan: Plan, why: WhyPlan, options: { width: number; 
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
 
-function sentence(why: WhyPlan, name: (key: string) => string): string {
+function sentence(why: WhyPlan, name: (key: string) => string, isOfRun: boolean): string {
   const first = why.chain.filter((link) => link.depth > 0 && link.obstacles.length === 0).map((link) => name(link.task))
   const start = first.length === 0 ? '' : `; ${listed(first, 4)} can be worked on first`
   const others = why.chain.length - 1
@@ -194,13 +199,13 @@ function sentence(why: WhyPlan, name: (key: string) => string): string {
     case 'done':
       return 'is done'
     case 'skipped':
-      return 'is skipped by the plan'
+      return isOfRun ? 'is skipped in the run' : 'is skipped by the plan'
     case 'deferred':
-      return 'is deferred by the plan'
+      return isOfRun ? 'is deferred in the run' : 'is deferred by the plan'
     case 'running':
       return 'is marked as being worked on'
     case 'stopped':
-      return 'is stopped by its own mark'
+      return isOfRun ? 'has ended blocked in the run' : 'is stopped by its own mark'
     case 'cycle':
       return 'can never start: it waits for itself'
     case 'never':

@@ -10,6 +10,7 @@ import { withoutPatterns } from './patterns/pattern-method.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
 import { triedBy } from './steps/course.ts'
+import { nextMethod } from './steps/next-method.ts'
 
 /**
  * Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. In place the folder
@@ -96,7 +97,7 @@ export function moveStep(
       if (body.because === 'begins') noteForgiven(state, task, step)
       if (body.because === 'next-method') {
         step.tried = triedBy(step, 'failure', at, body.cause)
-        step.method += 1
+        step.method = nextMethod(step) ?? step.method + 1
         step.tries = 0
         step.ended = null
       }

@@ -1,5 +1,6 @@
 /** Which gate judges a draft next, and how far the gates have come with it. */
 
+import { nextMethod } from './steps/next-method.ts'
 import { filesGate } from './files-gate.ts'
 import { isForNothingWithout, needsOf } from './gate-needs.ts'
 import { mayRetry } from './retry.ts'
@@ -58,6 +59,6 @@ function needsIn(state: RunState, { spec }: StepRun): (gate: string) => readonly
  */
 function isLastLook({ policy }: RunState, step: StepRun): boolean {
   if (step.because === 'overridden') return true
-  const isLast = !mayRetry(policy, step) && step.spec.methods[step.method + 1] === undefined
+  const isLast = !mayRetry(policy, step) && nextMethod(step) === null
   return isLast && policy.exhausted === 'ask' && (step.spec.critical || step.wasMerged)
 }

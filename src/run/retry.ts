@@ -17,11 +17,11 @@ import type { RunState, StepRun, TaskRun } from './state.ts'
 import { turnToExhausted } from './steps/admit.ts'
 import { blockWords, helpWords } from './steps/block-words.ts'
 import { isCompared } from './steps/course.ts'
+import { nextMethod } from './steps/next-method.ts'
 import type { Cause } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
-import type { MethodSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 
 /** A counted failure: the next attempt, else the next method, else the step is used up. */
@@ -93,8 +93,7 @@ export function mayRevise({ policy }: RunState, { reviewRounds }: StepRun): bool
 /** Every retry of the present method is used: a backup, a question, or the end. */
 export function exhaust(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   if (proposePatterns(turn, task, step, cause)) return
-  const next: MethodSpec | undefined = step.spec.methods[step.method + 1]
-  if (next) {
+  if (nextMethod(step) !== null) {
     move(turn, task, step, { to: 'working', because: 'next-method', cause })
     return
   }

@@ -104,6 +104,17 @@ describe('in words', () => {
   const text = (key: string, said: Plan = ferry) =>
     `\n${whyPlanText(said, why(key, said), { width: 80, colour: false })}`
 
+  test.each([
+    ['skipped', 'is skipped in the run', 'is skipped by the plan'],
+    ['deferred', 'is deferred in the run', 'is deferred by the plan'],
+    ['blocked', 'has ended blocked in the run', 'is stopped by its own mark'],
+  ] as const)('what is %s, by whose marks it is', (mark, ofRun, ofPlan) => {
+    const said = plan({ T1: { mark } })
+    const told = (isOfRun: boolean): string =>
+      whyPlanText(said, why('T1', said), { width: 80, colour: false, isOfRun }).split('\n')[1] ?? ''
+    expect([told(true), told(false)]).toEqual([ofRun, ofPlan])
+  })
+
   test('a task that waits', () => {
     expect(text('T005')).toMatchInlineSnapshot(`
       "

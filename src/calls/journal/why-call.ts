@@ -23,6 +23,8 @@ export interface WhyTask {
   readonly is: 'why'
   /** As it was looked at: marks of the run that only repeat that a task waits are left out. */
   readonly plan: Plan
+  /** Whether its marks are those of the run: its files show none. */
+  readonly isOfRun: boolean
   /** The name by which people know what was asked about. */
   readonly name: string
   /** What stands in the way by the plan; null of integration tests of a layer, which are no task of it. */
@@ -68,13 +70,14 @@ export async function whyTask(
         : '`millwright graph` lists the tasks of a plan',
     }
   const problem = looked.is === 'refused' ? looked : looked.is === 'found' ? looked.problem : null
+  // Of a plan whose files show no marks the journal alone knows what is done.
+  const isMarkless = opening.dialect.isMarkless === true
   const about = {
     is: 'why',
+    isOfRun: isMarkless && state !== null,
     problem: problem === null ? null : 'code' in problem ? problemTold(problem) : problem,
     notes: opening.notes,
   } as const
-  // Of a plan whose files show no marks the journal alone knows what is done.
-  const isMarkless = opening.dialect.isMarkless === true
   const shown =
     state === null
       ? opening.plan

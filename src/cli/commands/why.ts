@@ -17,12 +17,12 @@ export const command: Command = async ([given = '.', word = ''], options, io) =>
     complain(io, told.message, told.help)
     return exitCodes.wrong
   }
-  const { plan, name, why, overriddenBefore, run, problem, notes } = told
+  const { plan, isOfRun, name, why, overriddenBefore, run, problem, notes } = told
   const former = overriddenBefore === null ? {} : { overriddenBefore }
   if (json) printJson(io, { dialect: plan.dialect, ...(why ?? { task: name }), ...former, run: run && whyJson(run) })
   else {
     tellNotes(notes, io)
-    const byPlan = why === null ? '' : whyPlanText(plan, why, { width: io.width, colour: io.colour })
+    const byPlan = why === null ? '' : whyPlanText(plan, why, { width: io.width, colour: io.colour, isOfRun })
     const byRun = run === null ? '' : whyText(run, { name, plan: why === null ? null : given })
     const byCommit = overriddenBefore === null ? '' : `${name} overridden ${overriddenBeforeText(overriddenBefore)}\n`
     io.stdout.write([byPlan, byCommit, byRun].filter((it) => it !== '').join('\n'))

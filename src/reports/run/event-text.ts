@@ -58,7 +58,7 @@ function detailOf(body: EventBody, state: RunState, step: string): string {
         ...(body.modeAnswer === undefined ? [] : [`mode ${body.modeAnswer} by a person`]),
         ...(body.tools === undefined ? [] : [toolsText(body.tools)]),
         ...(body.patterns === undefined ? [] : [judgedText(body.patterns)]),
-      ].join(': ')
+      ].join('; ')
     case 'plan-revised':
       return `${body.cause} by ${body.by}: ${body.added.length} added, ${body.changed.length} changed, ${body.removed.length} removed`
     case 'effect-requested':

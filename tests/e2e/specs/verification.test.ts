@@ -147,7 +147,7 @@ test('a step that does not hold goes on with its backup, and without one ends bl
   expect(ended.code).toBe(3)
   expect(JSON.stringify(ended.view.waiting)).toContain('nothing that it printed matches ^[0-9]+ kg$')
   expect(stepsOf(project)[0]).toMatchObject({
-    expected_output_match: null,
+    expected_output_match: false,
     step_verification: [{ result: 'fail', message: expect.stringContaining('matches ^[0-9]+ kg$') as unknown }],
   })
   expect((await project.run('why', plan, '1')).out).toMatch(/verification:1\.1.*failed/)
@@ -249,7 +249,7 @@ write('slow.json', '{}')`)
   const ran = await project.run('run', ...called(project), '--yes')
   expect(ran.code, ran.out + ran.err).toBe(3)
   const [only] = stepsOf(project)
-  expect(only?.expected_output_match).toBe(null)
+  expect(only?.expected_output_match).toBe(false)
   expect(only?.step_verification.map(({ result, message }) => [result, message])).toEqual([
     ['fail', expect.stringContaining('nothing in it matches')],
     ['fail', expect.stringContaining('67108864 bytes')],

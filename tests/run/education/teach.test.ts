@@ -185,7 +185,23 @@ describe('the answers', () => {
     expect(world.state.reviews.get('R1')?.answer).toBeNull()
   })
 
-  test('what was chosen and fails goes on with the approaches behind it, and with none before it', () => {
+  test('what was chosen and fails goes on with the approaches behind it, and then with those that were passed over', () => {
+    const steps = ['a', 'b', 'c', 'd']
+    const taught = (passes: number): World =>
+      answer(
+        lesson([part('1', { methods: ways(...steps) })], lessonPolicy({}, { exhausted: 'ask' }), {
+          attempts: { 'A/1': [...Array.from({ length: passes }, () => ({ how: 'failed' as const })), {}] },
+        }),
+        'R1',
+        'try-different',
+        'C',
+      )
+    expect(taught(3).started).toEqual(['A/1/backup-2#1', 'A/1/backup-3#2', 'A/1/primary#3', 'A/1/backup-1#4'])
+    expect(taught(3).status('A')).toBe('done')
+    expect([...taught(4).state.reviews.values()].map(({ kind }) => kind)).toEqual(['education', 'exhausted'])
+  })
+
+  test('the approach behind what was chosen has its failure as its trigger', () => {
     const steps = [part('1', { methods: ways('a', 'b', 'c') })]
     const world = answer(
       lesson(steps, lessonPolicy(), { attempts: { 'A/1': [{ how: 'failed' }, {}] } }),

@@ -21,6 +21,7 @@ import { sharedFiles } from './rules/shared-files.ts'
 import { unknownBlockers } from './rules/unknown-blockers.ts'
 import { unsafePaths } from './rules/unsafe-paths.ts'
 import { applySeverities, type Severities } from './severity.ts'
+import { draftTools } from './tools.ts'
 
 /** How many findings about one file are kept (RELIABILITY 6). */
 export const maxDiagnosticsPerFile = 200
@@ -93,11 +94,12 @@ function guardOf({ protectedPaths }: Facts): RuleContext['guard'] {
   }
 }
 
-/** The paths `check` wants facts about, as declared in the plan, each once: those that are safe and name one thing. */
+/** The paths `check` wants facts about, as declared in the plan, each once: those that are safe and name one thing, and programs of the plan. */
 export function factsWanted(draft: Draft): string[] {
   const wanted = new Set<string>()
   for (const { file, text, verdict } of declaredFiles(draft))
     if (verdict.kind === 'safe' && (file.form === 'path' || file.form === 'directory')) wanted.add(text)
+  for (const { script } of draftTools(draft)) wanted.add(script)
   return [...wanted]
 }
 

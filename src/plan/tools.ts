@@ -1,5 +1,6 @@
 /** The programs that a plan itself names as ways to do its steps: whoever runs one of them trusts its text (RELIABILITY S1). */
 
+import type { Draft, DraftTask } from './draft.ts'
 import type { MethodSpec, StepSpec, TaskSpec } from './model.ts'
 import { taskName } from './names.ts'
 
@@ -27,6 +28,23 @@ export function toolsOf(tasks: Iterable<Pick<TaskSpec, 'id' | 'key' | 'steps'>>)
       for (const method of step.methods)
         if (method.does === 'tool') found.push({ name: toolName(task, step, method), argv: method.argv })
   return found
+}
+
+/** The tools of a plan that is not checked yet, each with its task and the file that it runs. */
+export function draftTools(draft: Pick<Draft, 'tasks'>): readonly DraftTool[] {
+  return draft.tasks.flatMap((task) =>
+    toolsOf([{ id: task.id?.text ?? '', key: task.key, steps: task.steps }]).flatMap(({ name, argv }) => {
+      const script = scriptOf(argv)
+      return script === null ? [] : [{ name, script, task }]
+    }),
+  )
+}
+
+interface DraftTool {
+  readonly name: string
+  /** As `scriptOf` gives it. */
+  readonly script: string
+  readonly task: DraftTask
 }
 
 /**

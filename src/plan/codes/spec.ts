@@ -177,4 +177,11 @@ export const specCodes = [
     explanation:
       '`verification` of a step is a text for the agent, or a table (or a list of them) with `command`, `exit_code` and `output`, or with `file` and a `pattern` or a `schema`. Another key, a value of another type, a path that leads out of the repository, or a pattern that RE2 does not know is an error: nothing could be verified by it. Words that are nothing but a command in back-ticks are told as a hint: they are not run. So is, when the step is verified, a schema that is not there or is none: then this verification says nothing of the step.',
   }),
+  entry({
+    code: 'MW526',
+    title: 'a name that looks misspelt',
+    severity: 'warning',
+    explanation:
+      'A key or a table of the parameters or the constitution, or a field of a task, a step or a SPECLet in the Markdown, is none that is read and nearly one that is: `critcal_flag`. What it says is kept as a note where it can be, and has no effect. Names that are near none are those of other tools, and not told.',
+  }),
 ] as const

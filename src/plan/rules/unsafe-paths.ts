@@ -3,6 +3,8 @@
 import type { Code, Diagnostic } from '../diagnostic.ts'
 import type { UnsafePath } from '../path-safety.ts'
 import type { DeclaredFile } from './declared-files.ts'
+import { safeLine } from '../safe-text.ts'
+import { draftTools } from '../tools.ts'
 import { quoted, type Rule } from './rule.ts'
 
 interface Finding {
@@ -50,7 +52,7 @@ export function unsafePathFinding(why: UnsafePath): Finding {
   }
 }
 
-export const unsafePaths: Rule = ({ facts, index, guard }) => {
+export const unsafePaths: Rule = ({ draft, facts, index, guard }) => {
   const found: Diagnostic[] = []
   const add = ({ file }: DeclaredFile, finding: Finding, severity: Diagnostic['severity'] = 'error'): void => {
     if (!index.faulted(file.span)) found.push({ ...finding, severity, span: file.span, related: [] })
@@ -76,5 +78,13 @@ export const unsafePaths: Rule = ({ facts, index, guard }) => {
         help: 'replace the link by a real folder, or name a file inside the repository',
       })
   })
+  // A program is run where it lies: the run refuses such a one, too.
+  for (const { name, script, task } of draftTools(draft)) {
+    const target = facts.paths.get(script)?.leavesBy ?? null
+    if (target === null) continue
+    const message = `${safeLine(name)}: ${safeLine(script)} leaves the repository by a link to ${quoted(target)}`
+    const help = 'put the program itself into the repository'
+    found.push({ code: 'MW132', severity: 'error', message, help, span: task.id?.span ?? task.line, related: [] })
+  }
   return found
 }

@@ -228,6 +228,7 @@ const categories: Readonly<Partial<Record<Code, Category>>> = {
   MW523: 'structural_inconsistencies',
   MW524: 'components_constraints',
   MW525: 'ambiguous_instructions',
+  MW526: 'structural_inconsistencies',
 }
 
 function categoriesOf(diagnostics: readonly SpecFinding[]): Readonly<Record<Category, number>> {

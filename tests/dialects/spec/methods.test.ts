@@ -1,6 +1,8 @@
 /** Backups that are programs: words without a shell, a path inside the repository, and an agent wherever it is none. */
 
 import { describe, expect, test } from 'vitest'
+import { check, factsWanted } from '../../../src/plan/check.ts'
+import { noFacts } from '../../../src/plan/facts.ts'
 import { readFiles } from './reading.ts'
 
 const quoted = (text: string): string => JSON.stringify(text)
@@ -82,4 +84,18 @@ describe('an agent', () => {
     const found = read(lines).found.filter((it) => /^MW(?:0|1[0-2]|13|60|509)/.test(it.code) && it.code !== 'MW009')
     expect(found.map((it) => it.code)).toEqual(code === null ? [] : expect.arrayContaining([code]))
   })
+})
+
+test('a program that leads out of the repository by a link is told, where its task stands', () => {
+  const { draft } = read('tool_path = "./recover"')
+  expect(factsWanted(draft)).toContain('recover')
+  const fact = { is: 'missing', leavesBy: '/srv/recover', twin: null } as const
+  const found = check(draft, { ...noFacts, paths: new Map([['recover', fact]]) })
+  expect(found.filter(({ code }) => code === 'MW132')).toMatchObject([
+    {
+      severity: 'error',
+      message: 'backup 1 of step 1.1: recover leaves the repository by a link to /srv/recover',
+      span: { path: 'parameters_x.toml' },
+    },
+  ])
 })

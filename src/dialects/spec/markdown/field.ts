@@ -13,6 +13,9 @@ import {
   type Extent,
 } from '../../scan/bytes.ts'
 
+import type { Findings } from '../../findings.ts'
+import { sayKeySlip } from '../key-slips.ts'
+
 export type FieldKey =
   | 'method'
   | 'backup'
@@ -89,6 +92,21 @@ const keys: ReadonlyMap<string, FieldKey> = new Map<string, FieldKey>([
   ['speclet id', 'speclet'],
   ['goal', 'goal'],
 ])
+
+const names = [...keys.keys()]
+
+/** MW526 where a name is none of a field and nearly one. */
+export function sayMisspelt(bytes: Uint8Array, findings: Findings, { name, low }: Pick<Field, 'name' | 'low'>): void {
+  if (!keys.has(low)) sayKeySlip(findings, name, { written: decode(bytes, name.start, name.end), low, known: names })
+}
+
+/** The name of `Name: value` in plain letters, whatever it is; null for anything else. */
+export function readPlainName(bytes: Uint8Array, start: number, end: number): Pick<Field, 'name' | 'low'> | null {
+  const colon = find(bytes, byte.colon, start, Math.min(end, start + longestName))
+  const isName = colon > start && (colon + 1 >= end || isBlank(byteAt(bytes, colon + 1)))
+  if (!isName || !isLetter(byteAt(bytes, start))) return null
+  return { name: { start, end: colon }, low: nameOf(bytes, start, colon).low }
+}
 
 /** A longer name is prose with a colon. */
 const longestName = 80

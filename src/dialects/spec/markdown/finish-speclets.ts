@@ -7,7 +7,7 @@ import { nameOfTitle } from '../speclet-name.ts'
 import type { Told, ToldSpeclet } from '../told.ts'
 import { firstLine } from './task-builder.ts'
 import { usedText, type From } from './finish-task.ts'
-import type { FieldKey } from './field.ts'
+import { sayMisspelt, type FieldKey } from './field.ts'
 import { readList } from './list-value.ts'
 import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
 import type { FieldBuilder, Reading, SpecletBuilder } from './reading.ts'
@@ -68,6 +68,7 @@ function finishSpeclet(from: From, told: readonly SpecletBuilder[], at: number, 
   const { findings } = from
   const fields = told.flatMap((it) => it.fields)
   const [first] = told
+  for (const { field } of fields) sayMisspelt(from.bytes, findings, field)
   const said = fields.filter(({ key, lines }) => key === 'dependencies' && lines.some(({ start, end }) => end > start))
   const dependencies = said.map((field) => dependenciesOf(from, field, at, others))
   sayDifferent(from, said, dependencies)

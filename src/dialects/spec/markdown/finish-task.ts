@@ -5,7 +5,7 @@ import type { Findings } from '../../findings.ts'
 import { byte, decode, type Extent } from '../../scan/bytes.ts'
 import type { Told, ToldBackup, ToldStep, ToldTask } from '../told.ts'
 import { bare, joined, textAt, textOf, type BlockLine } from './block.ts'
-import type { FieldKey } from './field.ts'
+import { sayMisspelt, type FieldKey } from './field.ts'
 import type { Head } from './head.ts'
 import { holdsPlaceholder } from '../placeholder.ts'
 import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
@@ -96,6 +96,7 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[]): Fields {
   const notes: Text[] = []
   for (const field of fields) {
     const { key } = field
+    sayMisspelt(bytes, findings, field.field)
     if (key === null || !read.has(key)) notes.push(noteOf(from, field))
     else if (key !== 'backup') {
       const before = byKey.get(key)

@@ -3,7 +3,7 @@
 import { byte, type Extent } from '../../scan/bytes.ts'
 import { readBox } from '../../scan/box.ts'
 import { sayDeceiving } from './deceiving.ts'
-import { readField, type Field, type FieldKey } from './field.ts'
+import { readField, readPlainName, sayMisspelt, type Field, type FieldKey } from './field.ts'
 import { readHead, type Head } from './head.ts'
 import { sayUnread } from './heading-line.ts'
 import { sayPlaceholder } from './placeholder.ts'
@@ -29,6 +29,7 @@ export function readTaskLine(reading: Reading, task: TaskBuilder, it: TextLine):
     takeField(reading, task, it, field)
     return
   }
+  if (field === null) sayPlainSlip(reading, it, content)
   if (goesOn(reading, it)) return
   if (head === null) sayDeceiving(reading, content)
   else if (head.word !== 'speclet' && it.isBullet) sayHead(reading, head, content)
@@ -69,6 +70,13 @@ function isField({ field: open }: Reading, it: TextLine, field: Field): boolean 
   const isNested = open !== null && it.width > open.width
   if (field.isBold) return !isNested || isKnown(field.key)
   return it.isBullet && !isNested && isKnown(field.key)
+}
+
+/** A point in plain letters, where a field can stand, whose name is nearly that of one. */
+function sayPlainSlip({ bytes, findings, field: open }: Reading, it: TextLine, { start, end }: Extent): void {
+  if (!it.isBullet || (open !== null && it.width > open.width)) return
+  const plain = readPlainName(bytes, start, end)
+  if (plain !== null) sayMisspelt(bytes, findings, plain)
 }
 
 function isKnown(key: FieldKey | null): boolean {

@@ -10,6 +10,7 @@ import { findingsOf } from '../../findings.ts'
 import { bytesFindings } from '../../json/bytes-of-json.ts'
 import { sameWords } from '../same-words.ts'
 import type { ToldSpec } from '../told.ts'
+import { constitutionShape, parametersShape, sayMisspelt } from './known-keys.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
 import { readCriteria } from './read-criteria.ts'
 import { readComponents, readSettings, readTools, type ToldSettings } from './read-settings.ts'
@@ -31,6 +32,7 @@ interface Read<What> {
 /** Reads `parameters_[d].toml`. Linear in the number of bytes. */
 export function readParameters(source: Source): Read<ToldParameters> {
   return readFile(source, (root) => {
+    sayMisspelt(root, parametersShape)
     const speclets = readSpeclets(root)
     const tasks = [...readTasks(root, null), ...speclets.flatMap((it) => it.tasks)]
     const told: ToldParameters = {
@@ -51,7 +53,10 @@ export function readParameters(source: Source): Read<ToldParameters> {
 
 /** Reads `project_constitution.toml`. */
 export function readConstitutionFile(source: Source): Read<ToldConstitution> {
-  return readFile(source, (root) => ({ told: readConstitution(root), used: [], texts: [] }))
+  return readFile(source, (root) => {
+    sayMisspelt(root, constitutionShape)
+    return { told: readConstitution(root), used: [], texts: [] }
+  })
 }
 
 function readFile<What>(

@@ -194,6 +194,7 @@ export function spanOf(table: Table): Span {
   return placeOf(table, table.path).span
 }
 
-function isTable(value: unknown): value is TomlTable {
+/** Whether a value is a table, and no list and no date. */
+export function isTable(value: unknown): value is TomlTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }

@@ -1,0 +1,133 @@
+/** Which keys the readers of a parameters file and of a constitution know, by their tables: what is nearly one of them is told (MW526). */
+
+import { sayKeySlip } from '../key-slips.ts'
+import { entriesOf, extentOf, isTable, type Table } from './table.ts'
+
+/** Keys of a table, and the tables in it that have known keys, too. */
+export interface Shape {
+  readonly keys: readonly string[]
+  readonly tables?: Readonly<Record<string, Shape>>
+  /** A key with a number behind it: `backup` of `backup_1`. */
+  readonly numbered?: string
+}
+
+const of = (...keys: readonly string[]): Shape => ({ keys })
+
+const backup = of(
+  ...['id', 'description', 'method', 'action', 'name', 'trigger_condition', 'trigger'],
+  ...['execution_method', 'type', 'tool_path', 'tool', 'script', 'tool_args'],
+)
+const flags = ['critical', 'critical_flag', 'mode', 'max_retries'] as const
+const step: Shape = {
+  keys: [
+    ...['id', 'name', 'title', 'description', 'action', 'primary_method', 'method', 'expected_output'],
+    ...[...flags, 'verification', 'backup_methods'],
+  ],
+  tables: { backups: backup },
+  numbered: 'backup',
+}
+const task: Shape = {
+  keys: [
+    ...['id', 'name', 'title', 'description', 'purpose', ...flags],
+    ...['research_enabled', 'research_sources', 'verification'],
+  ],
+  tables: { steps: step },
+}
+const speclet: Shape = {
+  keys: [
+    ...['id', 'name', 'title', 'description', 'purpose', 'depends_on', 'dependencies', 'parallel_allowed'],
+    ...['critical', 'critical_flag'],
+  ],
+  tables: { tasks: task },
+}
+const pattern = of(
+  ...['pattern_name', 'name', 'pattern_confidence', 'confidence', 'pattern_technologies', 'technologies'],
+  ...['pattern_reference', 'reference', 'risk_assessment', 'pattern_risk'],
+)
+const share = of('critical_percentage_target')
+
+/** Of `parameters_[d].toml`. */
+export const parametersShape: Shape = {
+  keys: [],
+  tables: {
+    goal: of('description', 'statement', 'goal'),
+    execution: {
+      keys: ['default_mode', 'escalation_threshold', 'confidence_threshold'],
+      tables: { dynamic_escalation: of('trigger_consecutive_failures') },
+    },
+    software_stack: of('deployment_type', 'primary_language', 'framework', 'ui_library', 'packaging_method'),
+    user_interface: of('required', 'interface_type', 'target_users', 'skill_level'),
+    deployment: of('target_platform', 'installation_type', 'startup_method'),
+    completion_criteria: of('acceptance_criteria', 'interface_complete', 'production_ready'),
+    definition_of_complete: of('primary_deliverable', 'quality_standards', 'verification_method'),
+    error_propagation: of(
+      ...['enabled', 'read_prior_steps', 'dependency_tracking', 'propagation_strategy', 'strategy'],
+      ...['halt_on_critical', 'failure_threshold'],
+    ),
+    education: of('approval_gates', 'rationale_required', 'alternatives_shown', 'comparison_depth', 'learning_pace'),
+    knowledge_capture: of('enabled', 'notepad_path', 'update_frequency'),
+    mcp_tools: {
+      keys: ['required', 'recommended', 'optional'],
+      tables: {
+        verification: of(
+          ...['check_on_startup', 'halt_if_required_missing'],
+          ...['warn_if_recommended_missing', 'log_available_tools'],
+        ),
+      },
+    },
+    pattern_metadata: pattern,
+    pattern,
+    constitution: share,
+    validation: share,
+    constraints: of(),
+    components: of(),
+    speclets: speclet,
+    SPECLets: speclet,
+    spec_lets: speclet,
+    tasks: task,
+  },
+}
+
+/** Of `project_constitution.toml`. */
+export const constitutionShape: Shape = {
+  keys: [],
+  tables: {
+    execution: of('default_mode', 'escalation_threshold', 'confidence_threshold'),
+    quality: of('critical_percentage'),
+    error_handling: of('propagation_enabled', 'read_prior_steps', 'propagation_strategy', 'failure_threshold'),
+    backups: of('max_backups_per_step'),
+    retry: of('max_retries'),
+    resources: of('time_limit_minutes', 'task_timeout_minutes', 'step_timeout_seconds'),
+    constraints: of('prohibited_actions'),
+    optional_features: of('research_enabled_default', 'research_enabled'),
+  },
+}
+
+/** What is known anywhere is no slip elsewhere: it only stands in another table than usual. */
+const everywhere: ReadonlySet<string> = new Set([parametersShape, constitutionShape].flatMap(namesIn))
+
+function namesIn({ keys, tables = {} }: Shape): readonly string[] {
+  return [...keys, ...Object.entries(tables).flatMap(([name, inner]) => [name, ...namesIn(inner)])]
+}
+
+/** Tells the misspelt keys of a table and of the tables in it. Each key costs as much as its table has names. */
+export function sayMisspelt(table: Table, shape: Shape): void {
+  const { keys, tables = {}, numbered } = shape
+  const known = [...keys, ...Object.keys(tables)]
+  for (const { name, key, value, path } of entriesOf(table)) {
+    const inner = Object.hasOwn(tables, name) ? tables[name] : undefined
+    if (inner !== undefined) {
+      if (isTable(value)) sayMisspelt({ ...table, value, path }, inner)
+      else if (Array.isArray(value))
+        value.forEach((it: unknown, at) => {
+          if (isTable(it)) sayMisspelt({ ...table, value: it, path: [...path, at] }, inner)
+        })
+      continue
+    }
+    const number = numbered === undefined ? undefined : /_?(\d+)$/.exec(name)?.[1]
+    const one = number === undefined ? null : `${numbered ?? ''}_${number}`
+    if (everywhere.has(name) || name === one) continue
+    const slip = { written: name, low: name.toLowerCase(), known: one === null ? known : [one] }
+    sayKeySlip(table.of.findings, extentOf(key), slip)
+  }
+}

@@ -66,6 +66,7 @@ export async function findingOf(criterion: CompletionCriterion, tree: ProjectTre
     why: oneLine(why),
     places,
   })
+  if (criterion.isWords === true) return told('unknown', `it is no point of a list; ${needsSomebody}`)
   if (isNegated && counted.length > 0) return told('unknown', `it says what is not to be there; ${needsSomebody}`)
   const [outside] = unsafe
   if (outside !== undefined) return told('unknown', `${outside} does not lie in the project; ${needsSomebody}`)

@@ -177,4 +177,11 @@ export const specCodes = [
     explanation:
       '`verification` of a step is a text for the agent, or a table (or a list of them) with `command`, `exit_code` and `output`, or with `file` and a `pattern` or a `schema`. Another key, a value of another type, a path that leads out of the repository, or a pattern that RE2 does not know is an error: nothing could be verified by it. Words that are nothing but a command in back-ticks are told as a hint: they are not run. So is, when the step is verified, a schema that is not there or is none: then this verification says nothing of the step.',
   }),
+  entry({
+    code: 'MW526',
+    title: 'words that no program judges',
+    severity: 'warning',
+    explanation:
+      'Below a heading such as Definition of Complete stands something that is no point of a list and no row of a table: prose, code, a placeholder, or a heading with nothing below it. It is a criterion all the same, and a person or an agent has to judge it: the goal is not reached before.',
+  }),
 ] as const

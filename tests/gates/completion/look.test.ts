@@ -56,6 +56,15 @@ describe('what a criterion names', () => {
     return `${found}: ${why} [${places.map((it) => it.path).join(' ')}]`
   }
 
+  test('is unknown of words that are no point', async () => {
+    await lay({ 'report.md': 'x' })
+    const { found, why } = await findingOf(
+      { text: '`report.md` exists', under: [], isWords: true },
+      await lookAtTree(root),
+    )
+    expect([found, why]).toEqual(['unknown', 'it is no point of a list; a person or an agent has to judge it'])
+  })
+
   test('is met, missed or unknown', async () => {
     await lay({
       'out/report.md': long,

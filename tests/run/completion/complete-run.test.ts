@@ -72,6 +72,11 @@ describe('commands', () => {
     expect(completionWanted(spec).criteria.map(({ text }) => text)[0]).toBe('`table.txt`')
   })
 
+  test('words among the points run nothing', () => {
+    const criteria = [{ text: 'Run `npm test`.', under: [], isWords: true as const }]
+    expect(criterionCommands({ ...spec, completion: { ...spec.completion, criteria } })).toEqual([])
+  })
+
   test('a gate of the tasks that runs the same is theirs', () => {
     const command = criterionCommands(spec)[1]
     if (command === undefined) throw new Error('no command')

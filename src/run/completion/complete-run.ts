@@ -10,7 +10,7 @@ import type { Evidence } from '../outcome.ts'
 import type { RunState } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { tasksOfPlan } from '../steps/planned-tasks.ts'
-import { taskStatus } from '../task-status.ts'
+import { taskStatus, writtenPaths } from '../task-status.ts'
 import { emit, request, type Turn } from '../turn.ts'
 import type { CompletionFinding, CompletionJudgement } from './finding.ts'
 import { withJudgements } from './finding.ts'
@@ -58,10 +58,16 @@ export function completeRun(turn: Turn): void {
   }
   request(turn, {
     is: 'verify-completion',
-    wanted,
+    wanted: { ...wanted, folders: foldersWritten(state) },
     commands: [...commands.map((it) => commandFinding(it, evidenceOf(state, it))), ...unrunCommands(state.spec.spec)],
     tip: state.tip,
   })
+}
+
+/** The folders of all that the tasks of the plan write, each once. */
+function foldersWritten(state: RunState): readonly string[] {
+  const paths = tasksOfPlan(state).flatMap(writtenPaths)
+  return [...new Set(paths.flatMap((it) => (it.includes('/') ? [it.slice(0, it.lastIndexOf('/'))] : [])))]
 }
 
 /** Where a call leaves tasks open that it does not name, nothing is said of the goal. */

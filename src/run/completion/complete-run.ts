@@ -22,6 +22,7 @@ import {
   unrunCommands,
 } from './run-commands.ts'
 import { isMissingDeliverable, verifyCompletion, type CompletionVerdict } from './verify-completion.ts'
+import { unfinished } from './unfinished.ts'
 import { completionWanted, saysWhenReached } from './wanted.ts'
 
 /** What a run has come to: all findings, with what people said of them, and what they make together. */
@@ -160,7 +161,8 @@ export function judgedCompletion(state: RunState): JudgedCompletion | null {
   const findings = withJudgements(completion.findings, judgements).map((it) =>
     it.found === 'unknown' ? { ...it, why: `${it.why}${heldText(state, it)}` } : it,
   )
-  return { ...verifyCompletion(findings, completionWanted(state.spec.spec).scope), findings, at: completion.at }
+  const { scope } = completionWanted(state.spec.spec)
+  return { ...verifyCompletion(findings, scope, unfinished(state)), findings, at: completion.at }
 }
 
 /** Whether something that had to be made is not there, by a program or a person, although nobody is at work any more. */

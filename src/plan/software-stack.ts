@@ -26,7 +26,8 @@ export const fewestCriteria = 3
 
 /** Whether there are at least as many criteria as is usual: those that are listed and those that are true. */
 export function hasEnoughCriteria({ completion: { criteria, flags } }: Pick<Spec, 'completion'>): boolean {
-  return criteria.length + Object.values(flags).filter(Boolean).length >= fewestCriteria
+  const points = criteria.filter(({ isWords }) => isWords !== true)
+  return points.length + Object.values(flags).filter(Boolean).length >= fewestCriteria
 }
 
 /**

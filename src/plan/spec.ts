@@ -39,6 +39,8 @@ export interface CompletionCriterion {
   readonly text: string
   /** Headings or points above it, the nearest last. */
   readonly under: readonly string[]
+  /** Set where it is no point of a list but words among them: no program judges it. */
+  readonly isWords?: true
 }
 
 export interface Completion {

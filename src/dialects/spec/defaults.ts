@@ -135,10 +135,10 @@ function captureOf(descriptor: string, told: Partial<KnowledgeCapture>): Knowled
 
 function completionOf(markdown: ToldSpec | null, parameters: ToldParameters | null): Completion {
   const criteria = new Map<string, CompletionCriterion>()
-  for (const { text, under } of [...(parameters?.criteria ?? []), ...(markdown?.criteria ?? [])]) {
+  for (const { text, under, isWords } of [...(parameters?.criteria ?? []), ...(markdown?.criteria ?? [])]) {
     // Under another heading the same words may be another check.
     const key = [...under, text.text.trim()].join('\n').toLowerCase()
-    if (!criteria.has(key)) criteria.set(key, { text: text.text.trim(), under })
+    if (!criteria.has(key)) criteria.set(key, { text: text.text.trim(), under, ...(isWords ? { isWords } : {}) })
   }
   const settings = parameters?.settings
   return {

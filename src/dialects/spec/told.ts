@@ -96,6 +96,8 @@ export interface ToldCriterion {
   readonly under: readonly string[]
   /** Whether its box is ticked; null where it has none. */
   readonly ticked: boolean | null
+  /** Whether it is no point of a list, so that no program judges it. */
+  readonly isWords: boolean
 }
 
 /** What is said of an MCP server (seed 004 §1.11). */

@@ -5,7 +5,7 @@ import { isApplicable } from '../../run/completion/verify-completion.ts'
 import type { CompletionWanted } from '../../run/completion/wanted.ts'
 import { monotonic } from '../../system/clock.ts'
 import { deploymentFinding } from './deployment.ts'
-import { findingOf } from './named-things.ts'
+import { findingOf, foldersNamed } from './named-things.ts'
 import { documentationFindings, interfaceFindings } from './people.ts'
 import { productionFindings, searchLimits, searchProduction, type SearchLimits } from './production.ts'
 import { lookAtTree, treeLimits, type ProjectTree, type TreeLimits } from './project-tree.ts'
@@ -47,7 +47,9 @@ export async function lookAtCompletion(
   // Criteria come from a plan, and each may name files that are looked for in a large tree: together they have the same time.
   const until = monotonic() + (place.tree ?? treeLimits).limitMs
   const unlooked: ProjectTree = { ...tree, files: [], folders: new Set(), isWhole: false }
-  for (const criterion of criteria) findings.push(await findingOf(criterion, monotonic() < until ? tree : unlooked))
+  const folders = new Set([...foldersNamed(criteria.map(({ text }) => text)), ...(wanted.folders ?? [])])
+  for (const criterion of criteria)
+    findings.push(await findingOf(criterion, monotonic() < until ? tree : unlooked, folders))
   if (wanted.criteria.length > mostCriteria) findings.push(tooMany(wanted.criteria.length))
   if (isApplicable('deployment_artifact_exists', scope))
     findings.push(await deploymentFinding(scope.deploymentType, tree))

@@ -2,7 +2,7 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
-import { pathsNamed, type NamedPath } from '../../plan/values/named-paths.ts'
+import { foldersMeant, pathsNamed, type NamedPath } from '../../plan/values/named-paths.ts'
 import type { CompletionCriterion } from '../../plan/spec.ts'
 import { checkOf } from '../../run/completion/sort-criterion.ts'
 import { matchesPattern } from '../../run/path-pattern.ts'
@@ -11,9 +11,18 @@ import type { ProjectTree } from './project-tree.ts'
 /** Places told of one criterion. */
 const mostPlaces = 10
 
-/** Names without a folder are looked for in all of them, as git's ignore files do; one of the root comes first. */
-function placesOf({ path, form }: NamedPath, tree: ProjectTree): readonly string[] {
-  const isAnywhere = !path.replace(/\/$/, '').includes('/')
+interface Looked {
+  readonly named: NamedPath
+  readonly places: readonly string[]
+  /** Whether it lies where it is to be: at the root, or in a folder that the plan names. */
+  readonly isAtPlace: boolean
+  /** Whether there is something in it. */
+  readonly isFilled: boolean
+}
+
+/** Names without a folder are looked for in all of them; one of the root or of a folder that the plan names comes first. */
+function placesOf({ path, form }: NamedPath, tree: ProjectTree, folders: ReadonlySet<string>): readonly string[] {
+  const isAnywhere = isBare(path)
   const pattern = isAnywhere && form !== 'directory' ? `**/${path}` : path
   const isUpper = form === 'path' && /^[A-Z]+$/.test(path)
   const fits = (file: string): boolean => {
@@ -23,24 +32,52 @@ function placesOf({ path, form }: NamedPath, tree: ProjectTree): readonly string
     return name === path || (isUpper && name.startsWith(`${path}.`))
   }
   const found = [...tree.files.filter(fits), ...(form === 'glob' ? [] : [...tree.folders].filter(fits))]
-  return found.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
+  const rank = (it: string): number => (folders.has(folderOf(it)) ? 0 : it.split('/').length)
+  return found.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }
 
-interface Looked {
-  readonly named: NamedPath
-  readonly places: readonly string[]
-  /** Whether there is something in it. */
-  readonly isFilled: boolean
+function isBare(path: string): boolean {
+  return !path.replace(/\/$/, '').includes('/')
 }
 
-async function lookFor(named: NamedPath, tree: ProjectTree): Promise<Looked> {
-  const places = placesOf(named, tree)
+/** The folder of a path, without a slash behind it; empty for the root. */
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}
+
+/** No file of white space alone is larger, or somebody meant it. */
+const mostBlank = 64 * 1024
+
+async function isFilledAt(place: string, tree: ProjectTree): Promise<boolean> {
+  if (tree.folders.has(place)) return tree.files.some((it) => it.startsWith(`${place}/`))
+  const { size } = await tree.facts(place)
+  return size > mostBlank || (size > 0 && tree.text(place)?.trim() !== '')
+}
+
+async function lookFor(named: NamedPath, tree: ProjectTree, folders: ReadonlySet<string>): Promise<Looked> {
+  const all = placesOf(named, tree, folders)
+  const meant = isBare(named.path) ? all.filter((it) => folders.has(folderOf(it))) : all
+  const places = meant.length > 0 ? meant : all
   let isFilled = false
-  for (const place of places.slice(0, mostPlaces))
-    isFilled ||= tree.folders.has(place)
-      ? tree.files.some((it) => it.startsWith(`${place}/`))
-      : (await tree.facts(place)).size > 0
-  return { named, places, isFilled }
+  for (const place of places.slice(0, mostPlaces)) isFilled ||= await isFilledAt(place, tree)
+  return { named, places, isAtPlace: meant.length > 0, isFilled }
+}
+
+/** The folders that a plan names in such words, by themselves or in a path; the root is one. */
+export function foldersNamed(texts: readonly string[]): ReadonlySet<string> {
+  const paths = texts.flatMap((text) => pathsNamed(text).paths)
+  return new Set(['', ...paths.map(({ path, form }) => (form === 'directory' ? path : folderOf(path)))])
+}
+
+/** What is to lie in a folder is looked for there: `report.md exists in docs/`. */
+function joined(paths: readonly NamedPath[], [folder]: readonly NamedPath[]): readonly NamedPath[] {
+  if (folder === undefined) return paths
+  const at = folder.path.replace(/\/$/, '')
+  return paths.map((it) =>
+    it.form === 'directory' || it === folder || it.path.startsWith(`${at}/`)
+      ? it
+      : { ...it, path: `${at}/${it.path}`, isSure: it.isSure && folder.isSure },
+  )
 }
 
 const needsSomebody = 'a person or an agent has to judge it'
@@ -48,10 +85,17 @@ const needsSomebody = 'a person or an agent has to judge it'
 /**
  * Looks for what a criterion names. What it names and is not there, or is empty, is missed. Only where it says no more than that it is
  * there it is met. All else is unknown: no program reads a sentence.
+ *
+ * @param folders where names without a folder are to lie (`foldersNamed`); one that lies elsewhere alone may be another
  */
-export async function findingOf(criterion: CompletionCriterion, tree: ProjectTree): Promise<CompletionFinding> {
+export async function findingOf(
+  criterion: CompletionCriterion,
+  tree: ProjectTree,
+  folders: ReadonlySet<string> = foldersNamed([]),
+): Promise<CompletionFinding> {
   const { paths, unsafe, isNegated, saysOnlyThat } = pathsNamed(criterion.text)
-  const looked = await Promise.all(paths.map((it) => lookFor(it, tree)))
+  const within = foldersMeant(criterion.text, paths)
+  const looked = await Promise.all(joined(paths, within).map((it) => lookFor(it, tree, folders)))
   const counted = looked.filter(({ named, places }) => named.isSure || places.length > 0)
   const check = checkOf(criterion, counted.length > 0)
   const places: readonly FindingPlace[] = counted
@@ -66,6 +110,7 @@ export async function findingOf(criterion: CompletionCriterion, tree: ProjectTre
     why: oneLine(why),
     places,
   })
+  if (criterion.isWords === true) return told('unknown', `it is no point of a list; ${needsSomebody}`)
   if (isNegated && counted.length > 0) return told('unknown', `it says what is not to be there; ${needsSomebody}`)
   const [outside] = unsafe
   if (outside !== undefined) return told('unknown', `${outside} does not lie in the project; ${needsSomebody}`)
@@ -78,7 +123,15 @@ export async function findingOf(criterion: CompletionCriterion, tree: ProjectTre
   if (empty.length > 0) return told('missed', `${empty.join(', ')} ${empty.length > 1 ? 'are' : 'is'} empty`)
   if (counted.length === 0) return told('unknown', `it names no file that a program could look for; ${needsSomebody}`)
   const there = `${counted.map(({ named }) => named.path).join(', ')} ${counted.length > 1 ? 'are' : 'is'} there`
-  return saysOnlyThat && counted.length === looked.length
+  const [elsewhere] = counted.filter((it) => !it.isAtPlace)
+  if (elsewhere !== undefined)
+    return told(
+      'unknown',
+      `${elsewhere.named.path} is only at ${elsewhere.places[0] ?? ''}, where nothing says that it is to be; ${needsSomebody}`,
+    )
+  // Of what lies in a folder, or in which of two, words alone say nothing that could be looked for.
+  const isPlaced = within.length === 0 || (within.length === 1 && paths.length > 1)
+  return saysOnlyThat && isPlaced && counted.length === looked.length
     ? told('met', there)
     : told('unknown', `${there}; what else it says a person or an agent has to judge`)
 }

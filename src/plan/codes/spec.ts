@@ -184,4 +184,11 @@ export const specCodes = [
     explanation:
       'A key or a table of the parameters or the constitution, or a field of a task, a step or a SPECLet in the Markdown, is none that is read and nearly one that is: `critcal_flag`. What it says is kept as a note where it can be, and has no effect. Names that are near none are those of other tools, and not told.',
   }),
+  entry({
+    code: 'MW527',
+    title: 'words that no program judges',
+    severity: 'warning',
+    explanation:
+      'Below a heading such as Definition of Complete stands something that is no point of a list and no row of a table: prose, code, a placeholder, or a heading with nothing below it. It is a criterion all the same, and a person or an agent has to judge it: the goal is not reached before.',
+  }),
 ] as const

@@ -48,6 +48,11 @@ const plainWords: ReadonlySet<string> = new Set(
 /** Of what a step leaves they say that it is there; of a goal they say more, since a draft is there, too. */
 const doneWords: ReadonlySet<string> = new Set(['complete', 'completed', 'done', 'ready'])
 
+/** What stands before a folder in which something is to lie. */
+const inFolder = /\b(?:in|into|inside|within|under|below|beneath)\s+(?:the\s+)?(?:(?:folder|directory)\s+)?[`"'(]?$/i
+
+const longestBefore = 60
+
 /** More of a sentence is not read. */
 const longest = 4_000
 const mostPaths = 10
@@ -109,6 +114,21 @@ function bare(word: string): string {
 export function pathsNamed(text: string): PathsNamed {
   const { words, ...named } = readSentence(text)
   return { ...named, saysOnlyThat: text.length <= longest && words.every((it) => plainWords.has(it)) }
+}
+
+/**
+ * Which of the paths are folders in which the others are to lie: `report.md exists in docs/`.
+ * @param paths of the same text (`pathsNamed`)
+ */
+export function foldersMeant(text: string, paths: readonly NamedPath[]): readonly NamedPath[] {
+  const isFolder = ({ form, isSure }: NamedPath): boolean => form === 'directory' || (form === 'path' && !isSure)
+  const isMeant = (path: string): boolean =>
+    text
+      .slice(0, longest)
+      .split(path)
+      .slice(0, -1)
+      .some((before) => inFolder.test(before.slice(-longestBefore)))
+  return paths.filter((it) => isFolder(it) && isMeant(it.path))
 }
 
 /** The paths, and all other words in lower case; those of paths beyond the most that are read are among them. */

@@ -10,7 +10,7 @@ import type { Evidence } from '../outcome.ts'
 import type { RunState } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { tasksOfPlan } from '../steps/planned-tasks.ts'
-import { taskStatus } from '../task-status.ts'
+import { taskStatus, writtenPaths } from '../task-status.ts'
 import { emit, request, type Turn } from '../turn.ts'
 import type { CompletionFinding, CompletionJudgement } from './finding.ts'
 import { withJudgements } from './finding.ts'
@@ -22,6 +22,7 @@ import {
   unrunCommands,
 } from './run-commands.ts'
 import { isMissingDeliverable, verifyCompletion, type CompletionVerdict } from './verify-completion.ts'
+import { unfinished } from './unfinished.ts'
 import { completionWanted, saysWhenReached } from './wanted.ts'
 
 /** What a run has come to: all findings, with what people said of them, and what they make together. */
@@ -58,10 +59,16 @@ export function completeRun(turn: Turn): void {
   }
   request(turn, {
     is: 'verify-completion',
-    wanted,
+    wanted: { ...wanted, folders: foldersWritten(state) },
     commands: [...commands.map((it) => commandFinding(it, evidenceOf(state, it))), ...unrunCommands(state.spec.spec)],
     tip: state.tip,
   })
+}
+
+/** The folders of all that the tasks of the plan write, each once. */
+function foldersWritten(state: RunState): readonly string[] {
+  const paths = tasksOfPlan(state).flatMap(writtenPaths)
+  return [...new Set(paths.flatMap((it) => (it.includes('/') ? [it.slice(0, it.lastIndexOf('/'))] : [])))]
 }
 
 /** Where a call leaves tasks open that it does not name, nothing is said of the goal. */
@@ -154,7 +161,8 @@ export function judgedCompletion(state: RunState): JudgedCompletion | null {
   const findings = withJudgements(completion.findings, judgements).map((it) =>
     it.found === 'unknown' ? { ...it, why: `${it.why}${heldText(state, it)}` } : it,
   )
-  return { ...verifyCompletion(findings, completionWanted(state.spec.spec).scope), findings, at: completion.at }
+  const { scope } = completionWanted(state.spec.spec)
+  return { ...verifyCompletion(findings, scope, unfinished(state)), findings, at: completion.at }
 }
 
 /** Whether something that had to be made is not there, by a program or a person, although nobody is at work any more. */

@@ -51,6 +51,7 @@ export function unrunCommands(spec: Spec): readonly CompletionFinding[] {
 
 function commandsOf(spec: Spec): readonly (NamedCommand & Pick<CriterionCommand, 'what' | 'isAll'>)[] {
   return completionWanted(spec).criteria.flatMap((criterion) => {
+    if (criterion.isWords === true) return []
     const check = checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
     if (!verifying.has(check)) return []
     const isAll = saysOnlyThatTheyPass(criterion.text)

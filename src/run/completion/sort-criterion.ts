@@ -29,16 +29,27 @@ function labelOf(text: string): string {
   return end >= 0 ? text.slice(0, end) : text.length <= 40 ? text : ''
 }
 
+/** What a goal may have to deliver: below the heading of the deliverable their names are no other check. */
+const things: ReadonlySet<CompletionCheck> = new Set([
+  'deployment_artifact_exists',
+  'user_interface_implemented',
+  'user_documentation_exists',
+])
+
 /** No more of a text is looked at. */
 const longest = 2_000
 
 /**
- * The check of a criterion: by its own label, else by the nearest heading that says so, else by its words. What says none of
+ * The check of a criterion: by a label that is the name of a check (`Verification: …`), else by the nearest heading that says so, else
+ * by its own words, as which a label counts that may be a thing to deliver (`User guide: …`). What says none of
  * it is verification where it names a command, a deliverable where it names a file, and a quality standard else.
  * @param namesPath whether it names a file or a folder (`pathsNamed`)
  */
 export function checkOf({ text, under }: CompletionCriterion, namesPath: boolean): CompletionCheck {
-  for (const place of [labelOf(text), ...[...under].reverse()]) {
+  const label = labelOf(text)
+  const named = label.length < text.length ? byHeading.find(([words]) => words.test(label))?.[1] : undefined
+  if (named !== undefined && !things.has(named)) return named
+  for (const place of [...[...under].reverse(), label]) {
     const found = byHeading.find(([words]) => words.test(place.slice(0, longest)))
     if (found !== undefined) return found[1]
   }

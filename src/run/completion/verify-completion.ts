@@ -82,14 +82,20 @@ function gapsOf(check: CompletionCheck, findings: readonly CompletionFinding[]):
  * judge, and what nobody defined, is a gap. A check goes for the goal by the spec's sections (`isApplicable`), or because
  * the spec has a criterion for it.
  *
- * - ACHIEVED: all checks that go for the goal are met.
+ * - ACHIEVED: all checks that go for the goal are met, and nothing of its tasks is unfinished.
  * - PARTIAL: no deliverable is missing and at least one was found, whatever else is wanted of it, but not all checks are met.
  * - NOT_ACHIEVED: a deliverable is missing, or none was found.
  *
  * An agent's judgement is no evidence of the strength of a program: that it holds a criterion for met is enough for the check, and
  * counted (`judgedByAgent`); that it holds one for missed is a gap and says of no deliverable that it is missing.
+ *
+ * @param unfinished what of the tasks keeps the goal from being reached (`unfinished`), a gap each
  */
-export function verifyCompletion(findings: readonly CompletionFinding[], scope: CompletionScope): CompletionVerdict {
+export function verifyCompletion(
+  findings: readonly CompletionFinding[],
+  scope: CompletionScope,
+  unfinished: readonly string[] = [],
+): CompletionVerdict {
   const of = (check: CompletionCheck): readonly CompletionFinding[] => findings.filter((it) => it.check === check)
   const asked = completionChecks.filter((check) => isApplicable(check, scope) || of(check).length > 0)
   const checks = asked.map((check) => ({
@@ -101,8 +107,13 @@ export function verifyCompletion(findings: readonly CompletionFinding[], scope: 
   const isMissing = deliverables.some(isMissingDeliverable)
   return {
     checks,
-    status: checks.every(({ isMet }) => isMet) ? 'ACHIEVED' : exists && !isMissing ? 'PARTIAL' : 'NOT_ACHIEVED',
-    gaps: asked.flatMap((check) => gapsOf(check, of(check))),
+    status:
+      checks.every(({ isMet }) => isMet) && unfinished.length === 0
+        ? 'ACHIEVED'
+        : exists && !isMissing
+          ? 'PARTIAL'
+          : 'NOT_ACHIEVED',
+    gaps: [...asked.flatMap((check) => gapsOf(check, of(check))), ...unfinished],
     unjudged: findings.filter(({ found }) => found === 'unknown'),
     judgedByAgent: findings.filter(({ by }) => by === 'agent').length,
   }

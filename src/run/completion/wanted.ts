@@ -13,6 +13,8 @@ export interface CompletionWanted {
   readonly scope: CompletionScope
   /** `user_interface.target_users`; empty where nothing is said. */
   readonly targetUsers: string
+  /** Folders that the tasks write into, where names without a folder may lie, too. */
+  readonly folders?: readonly string[]
 }
 
 /** What there is nothing to install for. */

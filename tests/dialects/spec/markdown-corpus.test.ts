@@ -18,7 +18,7 @@ const counted: ReadonlyMap<string, Counts> = new Map([
   ['/spec_Dashboard_SPEC_Engine.md', { tasks: 24, steps: 90, backups: 6, speclets: 8, criteria: 21, tools: 2 }],
   ['/WTF_SPEC.md', { tasks: 4, steps: 13, backups: 13, speclets: 0, criteria: 15, tools: 4 }],
   ['/spec_encryption.md', { tasks: 3, steps: 8, backups: 8, speclets: 0, criteria: 0, tools: 0 }],
-  ['/spec_ecommerce_site.md', { tasks: 6, steps: 32, backups: 16, speclets: 0, criteria: 0, tools: 0 }],
+  ['/spec_ecommerce_site.md', { tasks: 6, steps: 32, backups: 16, speclets: 0, criteria: 6, tools: 0 }],
   ['/spec_fart_test.md', { tasks: 0, steps: 0, backups: 0, speclets: 0, criteria: 3, tools: 0 }],
   ['/Spec_template.md', { tasks: 0, steps: 0, backups: 0, speclets: 0, criteria: 3, tools: 0 }],
 ])

@@ -62,10 +62,6 @@ describe('criteria', () => {
     expect(told.stack.map(({ text }) => text)).toEqual(['Paper', '**Language:** English'])
     expect([told.tasks, found]).toEqual([[], []])
   })
-
-  test('choices within the criteria are none', () => {
-    expect(tell('## Definition of Complete\n- [ ] one\n### Deployment Type\n- [ ] Web\n').told.criteria).toHaveLength(1)
-  })
 })
 
 describe('tools', () => {

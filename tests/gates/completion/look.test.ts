@@ -56,6 +56,15 @@ describe('what a criterion names', () => {
     return `${found}: ${why} [${places.map((it) => it.path).join(' ')}]`
   }
 
+  test('is unknown of words that are no point', async () => {
+    await lay({ 'report.md': 'x' })
+    const { found, why } = await findingOf(
+      { text: '`report.md` exists', under: [], isWords: true },
+      await lookAtTree(root),
+    )
+    expect([found, why]).toEqual(['unknown', 'it is no point of a list; a person or an agent has to judge it'])
+  })
+
   test('is met, missed or unknown', async () => {
     await lay({
       'out/report.md': long,
@@ -66,13 +75,54 @@ describe('what a criterion names', () => {
       'src/auth/x.ts': 'x',
     })
     expect(await look('`out/report.md` exists')).toBe('met: out/report.md is there [out/report.md]')
-    expect(await look('The report.md is created')).toBe('met: report.md is there [out/report.md]')
+    expect(await look('The report.md is created')).toMatch(
+      /^unknown: report.md is only at out\/report.md, where nothing/,
+    )
     expect(await look('README', 'Primary deliverables')).toBe('met: README is there [README.rst]')
     expect(await look('`charts/*.svg` and `charts/`')).toBe('met: charts/*.svg, charts are there [charts/a.svg charts]')
     expect(await look('`out/gone.md` and `report.md`')).toBe('missed: out/gone.md is not there [out/report.md]')
     expect(await look('`a.pdf`, `b.pdf`')).toBe('missed: a.pdf, b.pdf are not there []')
     expect(await look('`out/empty.csv` exists')).toBe('missed: out/empty.csv is empty [out/empty.csv]')
     expect(await look('`void/` exists')).toBe('missed: void is empty [void]')
+  })
+
+  test('is looked for in the folder that the words say', async () => {
+    await lay({ 'report.md': long, 'docs.md': long, 'docs/x.txt': long, 'out/b/a.md': long })
+    expect(await look('`report.md` exists in `docs/`')).toBe('missed: docs/report.md is not there [docs]')
+    expect(await look('`docs.md` exists in the folder `docs/`')).toMatch(/^missed: docs\/docs.md/)
+    expect(await look('a.md is in out/b/')).toMatch(/^met/)
+    expect(await look('`report.md` and `docs/` exist')).toMatch(/^met/)
+    expect(await look('The manual and the handbook are in `docs/`')).toMatch(/^unknown/)
+    expect(await look('`report.md` exists in `docs/` or under `out/`')).not.toMatch(/^met/)
+  })
+
+  test('without a folder is looked for at the root and where the plan names places', async () => {
+    await lay({ 'old/x/report.md': long, 'out/table.csv': long })
+    const found = async (text: string, ...folders: string[]): Promise<string> =>
+      (await findingOf({ text, under: [] }, await lookAtTree(root), new Set(['', ...folders]))).found
+    expect(await found('`report.md` exists')).toBe('unknown')
+    expect(await found('`table.csv` exists', 'out')).toBe('met')
+    const scope: CompletionScope = {
+      isBuildGoal: false,
+      deploymentType: null,
+      needsInterface: false,
+      interfaceType: null,
+      needsProduction: false,
+      isForUsers: false,
+      needsSetup: false,
+    }
+    const wanted = { criteria: [{ text: '`table.csv` exists', under: [] }], scope, targetUsers: '' }
+    const of = async (it: typeof wanted & { readonly folders?: readonly string[] }): Promise<readonly string[]> =>
+      (await lookAtCompletion(it, { root, tracked: null })).map((finding) => finding.found)
+    expect(await of(wanted)).toEqual(['unknown'])
+    expect(await of({ ...wanted, folders: ['out'] })).toEqual(['met'])
+    const named = { ...wanted, criteria: [...wanted.criteria, { text: '`out/a.md` exists', under: [] }] }
+    expect(await of(named)).toEqual(['met', 'missed'])
+  })
+
+  test('that holds nothing but white space is no deliverable', async () => {
+    await lay({ 'report.md': '\n \t\r\n' })
+    expect(await look('`report.md` exists')).toBe('missed: report.md is empty [report.md]')
   })
 
   test('and says more than that it is there is for somebody to judge', async () => {

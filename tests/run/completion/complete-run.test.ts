@@ -72,6 +72,11 @@ describe('commands', () => {
     expect(completionWanted(spec).criteria.map(({ text }) => text)[0]).toBe('`table.txt`')
   })
 
+  test('words among the points run nothing', () => {
+    const criteria = [{ text: 'Run `npm test`.', under: [], isWords: true as const }]
+    expect(criterionCommands({ ...spec, completion: { ...spec.completion, criteria } })).toEqual([])
+  })
+
   test('a gate of the tasks that runs the same is theirs', () => {
     const command = criterionCommands(spec)[1]
     if (command === undefined) throw new Error('no command')
@@ -180,6 +185,27 @@ describe('at the end of a run', () => {
     const { world } = ended({ ...script, completion: looked(...findings) }, { criteria })
     expect(judgedCompletion(world.state)?.status).toBe(status)
     expect(lacksDeliverable(world.state)).toBe(status === 'NOT_ACHIEVED')
+  })
+
+  test('is not ACHIEVED by what lay there before where a critical step has failed', () => {
+    const { world } = ended(
+      {
+        attempts: { '1/1': [{ how: 'failed' }, { how: 'failed' }, { how: 'failed' }] },
+        completion: looked({}, { check: 'quality_standards_met' }),
+      },
+      { criteria: [verified], exhausted: 'block', retries: 0 },
+    )
+    const judged = judgedCompletion(world.state)
+    expect(judged?.checks.every(({ isMet }) => isMet)).toBe(true)
+    expect([judged?.status, judged?.gaps]).toEqual([
+      'PARTIAL',
+      [
+        'Critical step 1.1 "Read the file of the gauge" is blocked',
+        'Critical step 2.2 "Fit their amplitudes" was not worked on',
+        'Critical step 4.1 "Lay out the months" was not worked on',
+        'No task of the plan was completed',
+      ],
+    ])
   })
 
   test('a command that passes tells nothing of what else its criterion says', () => {

@@ -180,6 +180,10 @@ describe('a criterion belongs to a check', () => {
     ['`out.csv` holds ten rows', [], true, 'primary_deliverable_exists'],
     ['Answers within a second', [], false, 'quality_standards_met'],
     ['`sh check.sh` passes', [], false, 'verification_passed'],
+    ['User guide exists: `docs/guide.md`', ['Primary Deliverable'], true, 'primary_deliverable_exists'],
+    ['The documentation exists', ['Primary Deliverable'], false, 'primary_deliverable_exists'],
+    ['Installer (`setup.exe`)', ['Deliverables', 'For all'], true, 'primary_deliverable_exists'],
+    ['User guide exists: `docs/guide.md`', ['For all'], true, 'user_documentation_exists'],
     ['`sh check.sh` passes', ['Quality standards'], false, 'quality_standards_met'],
   ] as const)('%s (under %j)', (text, under, namesPath, check) => {
     expect(checkOf({ text, under }, namesPath)).toBe(check)

@@ -3,11 +3,12 @@
 import { quoted } from '../../../plan/one-line.ts'
 import type { Heading } from '../../scan/box.ts'
 import { byte, byteAt, decode, skipBlanks, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import { takeEmptyHeading } from './criterion-lines.ts'
 import { sayDeceiving } from './deceiving.ts'
 import { readHead, type Head, type NoHead } from './head.ts'
 import { sayExample, sayPlaceholder } from './placeholder.ts'
-import type { Reading } from './reading.ts'
-import { endsTasks, isAboutTask, kindOf, nameOfHeading, type SectionKind } from './section.ts'
+import type { Reading, Section } from './reading.ts'
+import { endsTasks, isAboutTask, isPartOfCriteria, kindOf, nameOfHeading, type SectionKind } from './section.ts'
 import { openSpeclet } from './speclet-lines.ts'
 import { openStep, openTask } from './task-builder.ts'
 import { readNeed } from './tool-lines.ts'
@@ -33,6 +34,8 @@ function endBlocks(reading: Reading): void {
   reading.field = null
   reading.goal = null
   reading.points = []
+  reading.words = null
+  reading.isBehindRule = false
 }
 
 /** Whether a heading stands in an example, or opens one. */
@@ -44,6 +47,8 @@ function isInExample(reading: Reading, level: number, head: Head | NoHead | null
     reading.example = null
   }
   reading.exampleAhead = null
+  // All that stands below a Definition of Complete is part of it.
+  if (!isOfTask && isBelowCriteria(reading, level)) return false
   const isExample = head === null && kindOf(nameOfHeading(bytes, text)) === 'example'
   if (label === null && !isExample) return false
   leaveTask(reading, 0)
@@ -73,7 +78,14 @@ function takeTitle(reading: Reading, text: Extent, head: Head | NoHead | null): 
   for (const prefix of ['spec:', 'specification:'])
     if (decode(bytes, text.start, text.start + prefix.length).toLowerCase() === prefix)
       reading.title = trimmed(bytes, text.start + prefix.length, text.end)
-  reading.sections.push({ level: 1, kind: 'other', title: decode(bytes, text.start, text.end), isOwn: false })
+  reading.sections.push({
+    level: 1,
+    kind: 'other',
+    title: decode(bytes, text.start, text.end),
+    place: text,
+    isOwn: false,
+    from: 0,
+  })
 }
 
 /** The SPECLet that a document is. */
@@ -97,6 +109,7 @@ function takeHead(reading: Reading, head: Head, level: number, text: Extent, lin
   }
   coverage.taskLike += 1
   if (head.word === 'task') {
+    dropSections(reading, criteriaOf(reading)?.level ?? level)
     openTask(reading, head, level, text)
     coverage.read += 1
   } else if (openStep(reading, head, { place: text, form: 'heading', width: level })) coverage.read += 1
@@ -124,12 +137,14 @@ function takeSection(
   leaveTask(reading, level)
   if (endsTasks(name)) leaveTask(reading, 0)
   if (reading.speclet !== null && level <= reading.speclet.level) reading.speclet = null
+  const empty = emptyCriteria(reading, level)
   dropSections(reading, level)
-  const own = kindOf(name)
+  if (empty !== null && isPartOfCriteria(name)) sections.push(empty)
+  const own = isBelowCriteria(reading, level + 1) ? null : kindOf(name)
   const above = sections.at(-1)?.kind ?? 'other'
   const kind = own ?? (above === 'goal' ? 'other' : above)
   const title = decode(bytes, text.start, Math.min(text.end, text.start + longestTitle))
-  sections.push({ level, kind, title, isOwn: own !== null })
+  sections.push({ level, kind, title, place: text, isOwn: own !== null, from: reading.criteriaSeen })
   reading.need = kind === 'tools' ? readNeed(name) : null
   if (kind === 'goal' && reading.speclet === null) takeGoal(reading, text)
 }
@@ -158,8 +173,32 @@ function leaveTask(reading: Reading, level: number): void {
   reading.step = null
 }
 
-function dropSections({ sections }: Reading, level: number): void {
-  while ((sections.at(-1)?.level ?? 0) >= level) sections.pop()
+/** Leaves the sections that a heading of this level ends. */
+export function dropSections(reading: Reading, level: number): void {
+  const { sections } = reading
+  while ((sections.at(-1)?.level ?? -1) >= level) {
+    const ended = sections.pop()
+    if (ended?.kind === 'criteria' && !ended.isOwn && ended.from === reading.criteriaSeen)
+      takeEmptyHeading(reading, ended.place)
+  }
+}
+
+/** The Definition of Complete that goes on here. */
+function criteriaOf({ sections }: Reading): Section | undefined {
+  return sections.findLast(({ kind, isOwn }) => kind === 'criteria' && isOwn)
+}
+
+/** Whether a heading of this level stands below a Definition of Complete: then its name opens nothing else. */
+function isBelowCriteria(reading: Reading, level: number): boolean {
+  return (criteriaOf(reading)?.level ?? level) < level
+}
+
+/** The Definition of Complete of this level that has nothing below it but headings of its own level which go on with it. */
+function emptyCriteria(reading: Reading, level: number): Section | null {
+  const own = criteriaOf(reading)
+  if (own?.level !== level) return null
+  const goesOn = reading.sections.some((it) => it !== own && it.level === level && it.kind === 'criteria')
+  return goesOn || own.from === reading.criteriaSeen ? own : null
 }
 
 /** A heading with a word and a number that is none: told, unless it says itself that it is about the task. */

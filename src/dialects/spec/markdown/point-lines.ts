@@ -6,30 +6,33 @@ import { bare } from './block.ts'
 import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
 import type { CriterionBuilder, Point, Reading, TextLine } from './reading.ts'
 
-/** Reads a line of such a list. */
+/** Reads a line of such a list; false where it is no point, and does not go on with one. */
 export function readPointLine(
   reading: Reading,
   it: TextLine,
   kind: 'criteria' | 'components' | 'constraints' | 'stack',
-): void {
+): boolean {
   const { bytes, findings, points, isAfterBlank } = reading
   const box = readBox(bytes, it.start, it.end)
   if (!it.isBullet && box === null) {
     const point = points.at(-1)
     const isLabel = bytes[it.start] === byte.star
-    if (point !== undefined && (it.width > point.width || (!isAfterBlank && !isLabel)))
+    if (point !== undefined && (it.width > point.width || (!isAfterBlank && !isLabel))) {
       point.lines.push(lineOf(it, it.start))
-    else reading.points = []
-    return
+      return true
+    }
+    reading.points = []
+    return false
   }
   while ((points.at(-1)?.width ?? -1) >= it.width) points.pop()
   const ticked = box?.is === 'box' ? isTicked(decode(bytes, box.cell.start, box.cell.end)) : null
   const from = box?.is === 'box' ? skipBlanks(bytes, box.text, it.end) : it.content
   const { start, end } = trimmed(bytes, from, it.end)
-  if (end <= start || (kind === 'stack' && ticked === false)) return
-  if (isPlaceholderAt(bytes, { start, end }) || isPlaceholderAt(bytes, valueOf(bytes, { start, end }))) {
+  if (end <= start || (kind === 'stack' && ticked === false)) return true
+  const says = !isUnfilled(bytes, { start, end })
+  if (!says) {
     sayPlaceholder(findings, { start, end })
-    return
+    if (kind !== 'criteria') return true
   }
   const lines = [lineOf(it, start)]
   if (kind === 'criteria') {
@@ -38,10 +41,18 @@ export function readPointLine(
       lines,
       under: [...headings(reading), ...points.map(({ name }) => name)],
       ticked,
+      isWords: !says,
     }
     reading.criteria.push(criterion)
+    reading.criteriaSeen += 1
   } else reading[kind].push({ width: it.width, lines } satisfies Point)
   points.push({ width: it.width, lines, name: nameOf(bytes, start, end) })
+  return true
+}
+
+/** Whether a point, or what stands behind its name, is a placeholder. */
+export function isUnfilled(bytes: Uint8Array, extent: Extent): boolean {
+  return isPlaceholderAt(bytes, extent) || isPlaceholderAt(bytes, valueOf(bytes, extent))
 }
 
 /** What stands behind `**Name:**`; all of it where no name is set apart. */
@@ -73,7 +84,7 @@ function nameOf(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /** The headings between the one that opens the section and the point. */
-function headings({ sections }: Reading): readonly string[] {
+export function headings({ sections }: Reading): readonly string[] {
   let from = sections.length - 1
   while (from >= 0 && sections[from]?.isOwn !== true) from -= 1
   return sections.slice(from + 1).map(({ title }) => title)

@@ -2,17 +2,19 @@
 
 import type { Findings } from '../../findings.ts'
 import { limits } from '../../limits.ts'
-import { byte, byteAt, standsAt, trimmed } from '../../scan/bytes.ts'
+import { byte, byteAt, decode, standsAt, trimmed } from '../../scan/bytes.ts'
 import { indentation, readHeading } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import type { Lines } from '../../scanner.ts'
+import { endCriteriaLabel, readCriteriaLabel, readCriterionFence, readCriterionLine } from './criterion-lines.ts'
 import { readField } from './field.ts'
 import { readHead } from './head.ts'
 import { isHeader, readHeader, readPattern } from './header-lines.ts'
-import { isExampleLabel, passExample, readHeadingLine, sayUnread, sectionKind } from './heading-line.ts'
+import { dropSections, isExampleLabel, passExample, readHeadingLine, sayUnread, sectionKind } from './heading-line.ts'
 import { sayLoop } from './placeholder.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
+import { kindOf, nameOfHeading } from './section.ts'
 import { listsTask, readSpecletLine } from './speclet-lines.ts'
 import { openStep, startField, taskOf } from './task-builder.ts'
 import { goesOn, readTaskLine, takeFence } from './task-lines.ts'
@@ -51,6 +53,9 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     toolWidth: -1,
     tool: null,
     points: [],
+    words: null,
+    criteriaSeen: 0,
+    isBehindRule: false,
     isAfterBlank: true,
   }
   for (let line = 0; line < lines.count && reading.tasks.length <= limits.tasks; line += 1) {
@@ -58,6 +63,10 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     switch (kind) {
       case 'text':
       case 'quote':
+        if (readUnderlined(reading, line)) {
+          line += 1
+          break
+        }
         readText(reading, textLine(reading, line))
         reading.isAfterBlank = false
         break
@@ -75,7 +84,30 @@ export function readLines(lines: Lines, findings: Findings): Reading {
         break
     }
   }
+  dropSections(reading, 0)
   return reading
+}
+
+/** Level of a heading that a line below it makes; the title of the document stands above it. */
+const levelOfUnderlined = 2
+
+/**
+ * A heading with a line of `=` below it, or of `-` where its name says what it opens: people also write `---` for a rule. Returns
+ * whether both lines were taken.
+ */
+function readUnderlined(reading: Reading, line: number): boolean {
+  const { lines, bytes, title, isAfterBlank, example } = reading
+  if (!isAfterBlank || example !== null || line + 1 >= lines.count || lines.kind(line + 1) !== 'text') return false
+  const sign = byteAt(bytes, lines.start(line + 1))
+  if (sign !== byte.equals && sign !== byte.minus) return false
+  if (!/^(?:={3,}|-{3,})\s*$/.test(decode(bytes, lines.start(line + 1), lines.textEnd(line + 1)))) return false
+  const { start, end, isBullet, width } = textLine(reading, line)
+  if (isBullet || width > 3 || byteAt(bytes, start) === byte.hash || byteAt(bytes, start) === byte.pipe) return false
+  if (sign === byte.minus && kindOf(nameOfHeading(bytes, { start, end })) === null) return false
+  const level = title === null && sign === byte.equals ? 1 : levelOfUnderlined
+  readHeadingLine(reading, { level, text: { start, end }, tight: false }, line)
+  reading.isAfterBlank = false
+  return true
 }
 
 function textLine({ lines, bytes }: Reading, line: number): TextLine {
@@ -114,6 +146,8 @@ function readText(reading: Reading, it: TextLine): void {
   if (isRule(bytes, it)) {
     reading.field = null
     reading.goal = null
+    reading.isBehindRule = true
+    endCriteriaLabel(reading)
     return
   }
   const task = reading.task
@@ -124,7 +158,11 @@ function readText(reading: Reading, it: TextLine): void {
 
 /** A line that stands in no task. */
 function readOutside(reading: Reading, it: TextLine): void {
-  const { bytes, used, speclet, document } = reading
+  const { bytes, used, speclet, document, sections } = reading
+  if (speclet === null && readCriteriaLabel(reading, it)) {
+    used[it.line] = 1
+    return
+  }
   const kind = sectionKind(reading)
   if (kind === 'goal' && reading.goal !== null && speclet === null) {
     if (readStray(reading, it)) reading.goal = null
@@ -134,6 +172,11 @@ function readOutside(reading: Reading, it: TextLine): void {
   if (speclet === null && takeBoldGoal(reading, it)) return
   switch (kind) {
     case 'criteria':
+      // What a SPECLet says of its own end is said of the goal.
+      if (speclet !== null && (sections.at(-1)?.level ?? 0) <= speclet.level) break
+      used[it.line] = 1
+      readCriterionLine(reading, it)
+      return
     case 'components':
     case 'constraints':
     case 'stack':
@@ -213,7 +256,9 @@ function readExample(reading: Reading, it: TextLine): void {
 
 function readFence(reading: Reading, line: number): void {
   const task = taskOf(reading)
-  if (task !== null && reading.example === null) takeFence(reading, task, textLine(reading, line))
+  if (reading.example !== null) return
+  if (task !== null) takeFence(reading, task, textLine(reading, line))
+  else if (sectionKind(reading) === 'criteria') readCriterionFence(reading, textLine(reading, line))
 }
 
 /** `---`, `***` or `___` alone. */

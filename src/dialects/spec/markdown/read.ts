@@ -1,6 +1,7 @@
 /** The reader of a spec's Markdown: bytes in, what they tell with places out. It never throws. */
 
 import type { Text } from '../../../plan/draft.ts'
+import { quoted } from '../../../plan/one-line.ts'
 import type { Source, Span } from '../../../plan/source.ts'
 import { encodingFindings, unreadable, type Used } from '../../encoding.ts'
 import type { Findings } from '../../findings.ts'
@@ -11,6 +12,7 @@ import { bare, textAt, textOf } from './block.ts'
 import { sayFences } from './fences.ts'
 import { finishSpeclets } from './finish-speclets.ts'
 import { finishStep, finishTask, usedText, type From } from './finish-task.ts'
+import { isUnfilled } from './point-lines.ts'
 import { readLines } from './read-lines.ts'
 import type { Reading, ToolBuilder } from './reading.ts'
 import { referencesIn } from './references.ts'
@@ -59,11 +61,12 @@ function toldOf(reading: Reading): ToldSpecText {
     goals: given(reading.goals.map((it) => usedText(from, it))),
     speclets: finishSpeclets(from, reading),
     tasks: reading.tasks.map((task) => finishTask(from, task)),
-    criteria: reading.criteria.flatMap(({ lines: own, under, ticked, width }, at, all) => {
+    criteria: reading.criteria.flatMap(({ lines: own, under, ticked, width, isWords }, at, all) => {
       const text = textOf(bytes, own, findings)
       const isAbove = (all[at + 1]?.width ?? width) > width
       // `**Quality standards:**` above its points is their name, and nothing that could hold.
-      return text === null || (isAbove && isLabel(text.text)) ? [] : [{ text, under, ticked }]
+      if (text !== null && isWords && !own.some((it) => isUnfilled(bytes, it))) sayWords(findings, text)
+      return text === null || (isAbove && isLabel(text.text)) ? [] : [{ text, under, ticked, isWords }]
     }),
     tools: reading.tools.map((tool) => toolOf(from, tool)),
     components: textsOf(reading.components),
@@ -82,6 +85,15 @@ function toldOf(reading: Reading): ToldSpecText {
     coverage,
   }
 }
+
+/** MW527 for words of a Definition of Complete that are no point. */
+function sayWords(findings: Findings, { text, span }: Text): void {
+  const message = `${quoted(text.slice(0, longestWords))} is no point of the definition of complete: no program judges it`
+  const place = { start: span.offset, end: span.offset + span.length }
+  findings.add('MW527', 'warning', place, message, 'write what has to hold as a point: "- [ ] `report.md` exists"')
+}
+
+const longestWords = 100
 
 /** Whether nothing stands behind the colon of a text. */
 function isLabel(text: string): boolean {

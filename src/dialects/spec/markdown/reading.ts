@@ -64,8 +64,11 @@ export interface Section {
   readonly kind: SectionKind
   /** As shown to people. */
   readonly title: string
+  readonly place: Extent
   /** Whether the heading itself names the kind. */
   readonly isOwn: boolean
+  /** How many criteria stood above it. */
+  readonly from: number
 }
 
 /** A point of a list, with the lines that belong to it. */
@@ -101,6 +104,8 @@ export interface ToolBuilder {
 export interface CriterionBuilder extends Point {
   readonly under: readonly string[]
   readonly ticked: boolean | null
+  /** Whether it is no point of a list, so that no program judges it. */
+  readonly isWords: boolean
 }
 
 export interface Reading {
@@ -145,6 +150,12 @@ export interface Reading {
   tool: ToolBuilder | null
   /** Points above the next one, the outermost first. */
   points: (Point & { readonly name: string })[]
+  /** The words of a Definition of Complete that are going on. */
+  words: CriterionBuilder | null
+  /** How many criteria were seen, also those that are none any more. */
+  criteriaSeen: number
+  /** Whether a rule stands above, and no heading behind it. */
+  isBehindRule: boolean
   /** Whether a blank line stands above. */
   isAfterBlank: boolean
 }

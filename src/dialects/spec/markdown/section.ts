@@ -11,11 +11,6 @@ export type SectionKind =
 
 const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
   ['goal example', 'example'],
-  ['definition of complete', 'criteria'],
-  ['definition of done', 'criteria'],
-  ['completion criteria', 'criteria'],
-  ['acceptance criteria', 'criteria'],
-  ['success criteria', 'criteria'],
   ['software stack', 'stack'],
   ['technology stack', 'stack'],
   ['tech stack', 'stack'],
@@ -27,7 +22,7 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
   ['constraints', 'constraints'],
   ['bridging', 'aside'],
   ['instructions', 'aside'],
-  ['cross-references', 'aside'],
+  ['cross references', 'aside'],
   ['definitions', 'aside'],
   ['user stories', 'aside'],
   ['clarification', 'aside'],
@@ -36,11 +31,15 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
   ['operational modes', 'aside'],
   ['version history', 'aside'],
   ['recommendations', 'aside'],
-  ['post-execution', 'aside'],
+  ['post execution', 'aside'],
   ['expected final', 'aside'],
   ['expected output structure', 'aside'],
   ['json log', 'aside'],
 ]
+/** Wherever they stand in a name. */
+const saysCriteria =
+  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit) criteri(?:a|on)|criteria (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when)\b/
+const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod'])
 const goals: ReadonlySet<string> = new Set(['goal', 'goal statement', 'the goal', 'overall goal', 'main goal'])
 const longest = 80
 
@@ -60,10 +59,18 @@ function isSmallLetter(text: string, at: number): boolean {
 }
 
 /** What a heading of this name opens; null where it says nothing of its own. */
-export function kindOf(name: string): SectionKind | null {
+export function kindOf(heading: string): SectionKind | null {
+  const name = heading.replace(/[\s_-]+/g, ' ').replace(/^(?:the|our) (?!goal$)/, '')
   if (goals.has(name)) return 'goal'
   if (name === 'example' || name === 'examples') return 'example'
+  if (criteria.has(name) || saysCriteria.test(name)) return 'criteria'
   return starts.find(([start]) => name.startsWith(start))?.[1] ?? null
+}
+
+/** Whether a heading of this name is one of those that a Definition of Complete has, so that it goes on with an empty one above it. */
+export function isPartOfCriteria(name: string): boolean {
+  const words = /\b(?:deliverables?|quality|verification|production|documentation|functional|deployment|interface)\b/
+  return kindOf(name) === null && words.test(name)
 }
 
 /** Whether a heading of this name ends a task whatever its level: nothing of a task stands below it. */

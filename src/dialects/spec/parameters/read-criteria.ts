@@ -23,9 +23,10 @@ function criteriaOf(table: Table, entry: Entry, above: readonly string[]): reado
   const heading = name.replaceAll('_', ' ')
   const under = [...above, heading]
   if (typeof value === 'string' || Array.isArray(value))
-    return textsOf(table, name).map((text) => ({ text, under, ticked: null }))
+    return textsOf(table, name).map((text) => ({ text, under, ticked: null, isWords: false }))
   const number = scalarText(value)
-  if (number !== null) return [{ text: { text: `${heading}: ${number}`, span }, under: above, ticked: null }]
+  if (number !== null)
+    return [{ text: { text: `${heading}: ${number}`, span }, under: above, ticked: null, isWords: false }]
   const inner = tableOf(table, name)
   return inner === null ? [] : entriesOf(inner).flatMap((it) => criteriaOf(inner, it, under))
 }

@@ -1,0 +1,32 @@
+/** What of the tasks keeps a goal from being reached, whatever lies in the project. */
+
+import { oneLine, quoted } from '../../plan/one-line.ts'
+import { stepName } from '../steps/course.ts'
+import { tasksOfPlan } from '../steps/planned-tasks.ts'
+import type { RunState } from '../state.ts'
+import { taskStatus } from '../task-status.ts'
+
+/**
+ * Critical steps that stand failed, are blocked or were not worked on, a line each, and that no task was completed. What lay there before
+ * the run is no work of it. A step that a person left out before it was begun is none.
+ */
+export function unfinished(state: RunState): readonly string[] {
+  const tasks = tasksOfPlan(state)
+  const ends = new Map(state.course.records.map(({ step, status }) => [step, status]))
+  const steps = tasks.flatMap((task) =>
+    task.steps.flatMap((step) => {
+      const name = stepName(task, step.spec.id)
+      if (!step.spec.critical || step.status === 'done') return []
+      if (step.status === 'skipped' && ends.get(name) !== 'failed') return []
+      const how =
+        ends.get(name) === 'failed' || step.status === 'failed'
+          ? 'has failed'
+          : step.status === 'blocked'
+            ? 'is blocked'
+            : 'was not worked on'
+      return [oneLine(`Critical step ${name} ${quoted(step.spec.title)} ${how}`)]
+    }),
+  )
+  const isNone = tasks.length > 0 && tasks.every((task) => taskStatus(task) !== 'done')
+  return isNone ? [...steps, 'No task of the plan was completed'] : steps
+}

@@ -1,0 +1,134 @@
+/** Nothing that a person wrote below a Definition of Complete is passed over: points are criteria, and all else is words that nobody has judged. */
+
+import { describe, expect, test } from 'vitest'
+import { readFiles } from './reading.ts'
+import { tell } from './told.ts'
+
+const heading = '# a\n## Definition of Complete\n'
+const points = (text: string): readonly string[] =>
+  tell(text)
+    .told.criteria.filter(({ isWords }) => !isWords)
+    .map((it) => it.text.text)
+const words = (text: string): readonly string[] =>
+  tell(text)
+    .told.criteria.filter(({ isWords }) => isWords)
+    .map((it) => it.text.text)
+
+describe('the heading', () => {
+  test.each([
+    '## Definition of Complete',
+    '## The Definition of Complete',
+    '## Definition-of-Complete',
+    '## 3. Definition of Done (mandatory)',
+    '## Project Acceptance Criteria',
+    '## Completion',
+    '## Acceptance',
+    'Definition of Complete\n======',
+    'Definition of Complete\n---',
+    '**Definition of Complete:**',
+    '**Success Criteria**',
+    'Acceptance criteria:',
+    '## Goal\nWrite.\n\n**Definition of Complete:**',
+    '## User Stories\n**Acceptance Criteria**:',
+  ])('%j', (it) => {
+    expect(points(`# a\n\n${it}\n\n- [ ] one\n- two\n`)).toEqual(['one', 'two'])
+  })
+
+  test('a bold one with its criterion on the same line', () => {
+    expect(points('# a\n**Definition of Complete:** the mayor signs\n')).toEqual(['the mayor signs'])
+  })
+
+  test('a bold one ends the goal above it, and ends with a rule, a heading or another of its kind', () => {
+    const { told } = tell('# a\n## Goal\nWrite.\n\n**Success Criteria:**\n- one\n\n---\n\n- two\n*made by hand*\n')
+    expect(told.goals.map(({ text }) => text)).toEqual(['Write.'])
+    expect(told.criteria.map(({ text }) => text.text)).toEqual(['one'])
+    expect(points('# a\n**Success Criteria:**\n- one\n## Notes\n- two\n')).toEqual(['one'])
+    expect(points('# a\n**Success Criteria:**\n- one\n\n**Constraints:**\n- two\n')).toEqual(['one'])
+  })
+
+  test.each(['Some words\n---', '# b\n## Definitions', '## User Stories'])('%j opens none', (it) => {
+    expect(tell(`# a\n\n${it}\n- [ ] one\n`).told.criteria).toEqual([])
+  })
+
+  test('a task ends it, and what stands in a task or above SPECLets is its own', () => {
+    const task = '### Task [1]: b\n- **Step [1]:** c\n**Success Criteria:**\n- d\n\n### Notes\n\nsome words\n- e\n'
+    expect(tell(`${heading}- [ ] one\n${task}`).told.criteria).toHaveLength(1)
+    const speclet = '# a\n# Definition of Complete\n- [ ] one\n## SPECLet [x]: b\n**Depends On:** []\n'
+    expect(tell(`${speclet}### Task [1]: c\n- Step 1: d\n`).told.criteria).toHaveLength(1)
+  })
+})
+
+describe('what can be read as a criterion', () => {
+  test.each([
+    ['1. one\n2) two\n', ['one', 'two']],
+    ['> - [ ] one\n> - two\n', ['one', 'two']],
+    ['• one\n– two\n☐ three\n✅ four\n[ ] five\n', ['one', 'two', 'three', 'four', 'five']],
+    ['| What | How |\n|---|:-:|\n| Speed | 100 ms |\n| `a.md` | |\n', ['Speed | 100 ms', '`a.md`']],
+    ['> | What | How |\n> |---|---|\n> | Speed | 100 ms |\n', ['Speed | 100 ms']],
+    ['- one\n  goes on\n  ```\n  npm test\n  ```\n', ['one\n  goes on\n  ```\n  npm test\n  ```']],
+  ])('%j', (text, expected) => {
+    expect(points(heading + text).map((it) => it.replaceAll('\n', '\n  ').replaceAll('\n    ', '\n  '))).toEqual(
+      expected,
+    )
+    expect(words(heading + text)).toEqual([])
+  })
+
+  test.each(['Examples', 'Components', 'Deployment requirements', 'User Interface Requirements', 'Constraints'])(
+    'boxes below %s',
+    (name) => {
+      const { told } = tell(`${heading}### ${name}\n- [ ] one\n#### More\n- two\n## Components\n- three\n`)
+      expect(told.criteria.map(({ text, under }) => [text.text, under])).toEqual([
+        ['one', [name]],
+        ['two', [name, 'More']],
+      ])
+      expect(told.components.map(({ text }) => text)).toEqual(['three'])
+    },
+  )
+
+  test('headings of the same level go on with one that has nothing below it', () => {
+    const text = `${heading}## Primary Deliverable\n- one\n## Quality Standards\n- two\n## Team\n- three\n`
+    expect(tell(text).told.criteria.map((it) => [it.text.text, it.under])).toEqual([
+      ['one', ['Primary Deliverable']],
+      ['two', ['Quality Standards']],
+    ])
+    expect(points(`${heading}- zero\n## Primary Deliverable\n- one\n`)).toEqual(['zero'])
+  })
+})
+
+describe('what is no point', () => {
+  test.each([
+    ['The mayor signs\nthe report.\n\nAnd so on.\n', ['The mayor signs\nthe report.', 'And so on.']],
+    ['- [ ] one\n\n**Two people have read it.**\n', ['**Two people have read it.**']],
+    ['```\n- [ ] the mayor signs\n```\n', ['- [ ] the mayor signs']],
+    ['<ul><li>the port is safe</li></ul>\n', ['<ul><li>the port is safe</li></ul>']],
+    ['> The mayor signs.\n', ['The mayor signs.']],
+    ['The mayor has to sign each of these files:\n- [ ] `a.md`\n', ['The mayor has to sign each of these files:']],
+    ['### The mayor signs\n### Quality\n- one\n', ['The mayor signs']],
+    ['The goal is complete when:\n', ['The goal is complete when:']],
+    ['- [ ] [what must exist]\n', ['[what must exist]']],
+  ])('%j is words', (text, expected) => {
+    expect(words(heading + text)).toEqual(expected)
+  })
+
+  test.each([
+    'The goal is complete when:\n\n- one\n',
+    '**MANDATORY: Define specific, measurable criteria for when this goal is ACHIEVED.**\n\nWhat must exist and be verified:\n- one\n',
+    'All of the following criteria must be met.\n### Quality\n- one\n',
+    '**Main things:**\n- one\n',
+    '- one\n\nFor build/create/system goals, see Software Stack section above.  \nValidation logic in `exe_a.md` Section 6.4.\n',
+    '<details>\n\n- one\n\n</details>\n',
+    '- one\n\n---\n\n*For parameters, see: parameters_a.toml*\n**Version:** 1.0\n',
+  ])('%j has none', (text) => {
+    expect([points(heading + text), words(heading + text)]).toEqual([['one'], []])
+    expect(tell(heading + text).found).toEqual([])
+  })
+
+  test('is told with its place, and is a criterion that no program judges', () => {
+    const md = `${heading}- [ ] one\n\nThe mayor signs \`report.md\`.\n`
+    expect(tell(md).printed).toEqual(['5:1 warning MW527'])
+    expect(readFiles({ md, toml: '' }).spec.completion.criteria).toEqual([
+      { text: 'one', under: [] },
+      { text: 'The mayor signs `report.md`.', under: [], isWords: true },
+    ])
+  })
+})

@@ -54,6 +54,15 @@ describe('a file that leaves something to the other one says so once', () => {
     expect(readFiles({ md, toml }).tasks[0]?.steps).toHaveLength(1)
   })
 
+  test('a goal that is a placeholder in both is none', () => {
+    const toml = `[goal]\ndescription = "[Insert the goal here]"\n${taskToml}`
+    expect(told('MW504', { md: `## Goal\n\n[Insert goal description]\n${taskMd}`, toml })).toEqual([
+      expect.stringMatching(/ error MW504 the goal is a placeholder of the template$/),
+    ])
+    const filled = told('MW504', { md: `${goal}\n${taskMd}`, toml })
+    expect(filled.filter((it) => it.includes(' error '))).toEqual([])
+  })
+
   test('the goal, in either', () => {
     expect(told('MW504', { md: taskMd, toml: `${goalToml}${taskToml}` })).toEqual([
       'spec_x.md:1 warning MW504 no goal in spec_x.md; that of parameters_x.toml counts',

@@ -65,8 +65,8 @@ const counted: Readonly<Record<string, Counts>> = {
     tasks: 3,
     steps: 12,
     backups: 10,
-    errors: {},
-    warnings: { MW121: 1, MW504: 1, MW505: 1, MW509: 1, MW516: 4, MW517: 1, MW524: 1 },
+    errors: { MW504: 1 },
+    warnings: { MW121: 1, MW505: 1, MW509: 1, MW516: 4, MW517: 1, MW524: 1 },
   },
 }
 

@@ -7,7 +7,7 @@ import { endpointIn, testModeIn } from './production-mocks.ts'
 import { credentialIn } from './production-secrets.ts'
 
 /** What only talks about a setting switches nothing; a secret in it is one all the same. */
-const remark = /^\s{0,200}(?:#(?!include)|\/\/|\/?\*|;|--|<!--)/
+const remark = /^\s{0,200}(?:#(?!\s{0,8}(?:include|define))|\/\/|\/?\*|;|--|<!--)/
 
 /**
  * What is wrong with a line, at most one of each kind.

@@ -15,8 +15,17 @@ const isOn = /^(?:true|1|yes|on|enabled)$/i
 const isTestValue = /^(?:test|testing|sandbox|mock|fake|stub)$/i
 const isMockValue = /^(?:sandbox|mock|fake|stub)$/i
 const isNoProduction = /^(?:test|testing|dev|devel|development|local|staging)$/i
-const isOff = /[:=]\s{0,8}["']?(?:false|0|no|off|none|null)\b/i
-const mentions = /(?<![A-Za-z0-9])(?:test_?mode|testMode)(?![A-Za-z0-9])/i
+const isOff = /(?:[:=]\s{0,8}["']?|#\s{0,8}define\s{1,8}\w{1,80}\s{1,8})(?:false|0|no|off|none|null)\b/i
+const mentions = /(?<![A-Za-z0-9])(?:test_?mode|testMode|--test-mode)(?![A-Za-z0-9])/i
+/** `#define TEST_MODE 1`, which gives a value without a sign between. */
+const defined = /^\s{0,40}#\s{0,8}define\s{1,8}((?:\w{1,60}_)?(?:TEST|SANDBOX|MOCK)_?MODE)\s{1,8}(?:1|true)\b/i
+/** `useMockApi()`, `set_test_mode(True)`: what is called so may be anything. */
+const switching =
+  /(?<![A-Za-z0-9])(?:set|enable|use|with)_?(?:test_?mode|mock_?(?:api|data|server|client|service)s?|sandbox)\s{0,2}\(\s{0,4}(?:true|1)?\s{0,4}\)/i
+/** `Gateway(sandbox=True)`; what a browser is closed in is called so as well. */
+const sandboxGiven = /\w\s{0,2}\([^()]{0,300}\bsandbox["']?\s{0,2}[:=]\s{0,2}true\b/i
+const browserSandbox = /webPreferences|BrowserWindow|iframe/i
+const debugGiven = /\.run\s{0,2}\([^()]{0,300}\bdebug\s{0,2}=\s{0,2}True\b/
 const testKey = /(?<![A-Za-z0-9])([spr]k_test_)[A-Za-z0-9]{6,200}/
 /** `MockPaymentClient(` where it is made, and not where it is defined. */
 const double =
@@ -47,11 +56,14 @@ export function testModeIn(line: string, given: readonly Assignment[], kind: Lin
   const key = testKey.exec(line)
   if (key !== null) return { about: 'test-mode', isSure: true, reason: `a key for tests (${key[1] ?? ''}***)` }
   if (switched[0] !== undefined) return switched[0]
-  if (/Mock|Fake|Stub/.test(line) && double.test(line))
-    return { about: 'test-mode', isSure: false, reason: 'a double of something is made' }
-  return mentions.test(line) && !isOff.test(line)
-    ? { about: 'test-mode', isSure: false, reason: 'there is a switch for a test mode' }
-    : null
+  const perhaps = (reason: string): LineFault => ({ about: 'test-mode', isSure: false, reason })
+  const name = defined.exec(line)?.[1]
+  if (name !== undefined) return { about: 'test-mode', isSure: true, reason: `${safeLine(name)} is switched on` }
+  if (/Mock|Fake|Stub/.test(line) && double.test(line)) return perhaps('a double of something is made')
+  if (switching.test(line)) return perhaps('something is called that switches to a test')
+  if (sandboxGiven.test(line) && !browserSandbox.test(line)) return perhaps('something is made for a sandbox')
+  if (debugGiven.test(line)) return perhaps('a server is started to debug it')
+  return mentions.test(line) && !isOff.test(line) ? perhaps('there is a switch for a test mode') : null
 }
 
 const hosts =
@@ -60,6 +72,9 @@ const mockHost =
   /(?:^|[.-])(?:mock|mocks|mockapi|mockserver|wiremock|stub|fake|sandbox)(?:[.-]|$)|(?:^|\.)(?:mockapi\.io|mocky\.io|httpbin\.org|reqres\.in|jsonplaceholder\.typicode\.com|postman-echo\.com)$/i
 const localHost = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|0\.0\.0\.0|\[::1\])$/i
 const localAddress = /^(?:https?|wss?):\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|0\.0\.0\.0|\[::1\])(?![\w.-])/i
+/** `fetch("http://localhost:3000/x")`: what is told of to people is none. */
+const localCall =
+  /(?<![\w$])(?:fetch|axios|get|post|put|patch|delete|request|urlopen|WebSocket|EventSource|\$\.(?:get|post|ajax))\s{0,2}\(\s{0,8}["'`](?:https?|wss?):\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|0\.0\.0\.0|\[::1\])(?![\w.-])/
 const addressName = /(?:^|_)(?:url|uri|base|host|endpoint|api|server|address|origin|action|href|src)$/
 const serverName = /_(?:host|server|endpoint|url|uri)$/
 
@@ -75,6 +90,7 @@ export function endpointIn(line: string, given: readonly Assignment[], kind: Lin
     kind === 'configuration'
       ? serverName.test(lastPart(name)) && localHost.test(value.replace(/:\d{1,5}$/, ''))
       : !isDefault && addressName.test(lastPart(name)) && localAddress.test(value)
+  if (kind === 'source' && localCall.test(line)) return told(false, 'an address of this machine is called')
   const local = given.find(isLocal)
   return local === undefined ? null : told(false, `${safeLine(local.name)} is an address of this machine`)
 }

@@ -110,15 +110,23 @@ export async function searchProduction(
       if (read.failure.code !== 'EISDIR') left.push(file)
       continue
     }
-    // What has a zero in its beginning is no text.
-    if (read.bytes.subarray(0, 8_000).includes(0)) continue
+    const encoding = encodingOf(read.bytes)
+    if (encoding === null) continue
     bytes += read.bytes.length
     count++
-    const text = Buffer.from(read.bytes).toString('utf8')
+    const text = new TextDecoder(encoding).decode(read.bytes)
     faults.push(...faultsOf(file, text, limits.places - faults.length))
     if (count % 50 === 0) await rest()
   }
   return { faults, files: count, left }
+}
+
+/** By its first bytes; null for what has a zero in its beginning, and is no text. */
+function encodingOf(bytes: Uint8Array): string | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return bytes.subarray(0, 8_000).includes(0) ? null : 'utf-8'
 }
 
 const questions = {

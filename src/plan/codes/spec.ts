@@ -36,7 +36,7 @@ export const specCodes = [
     severity: 'error',
     lowered: 'the first goal counts; without one nothing is judged by it',
     explanation:
-      'A spec has one goal, the same in both files. None, or a second one, is an error; `description` and `statement` of one table that differ are two. A goal that only one of the files names, that the two put into other words, or that is so short that nothing could be judged by it, is a warning; that of the parameters counts.',
+      'A spec has one goal, the same in both files. None, a second one, or nothing but a placeholder of the template, is an error; `description` and `statement` of one table that differ are two. A goal that only one of the files names, that the two put into other words, or that is so short that nothing could be judged by it, is a warning; that of the parameters counts.',
   }),
   entry({
     code: 'MW505',

@@ -62,7 +62,7 @@ export function patternsSection({ pattern_feasibility: judged, tasks }: Progress
 /** What was looked up before tasks, where, and what it cost. */
 export function researchSection({ tasks }: ProgressDocument): readonly Section[] {
   const looked = tasks.flatMap(({ task_id: id, research_phase: phase }) =>
-    phase === undefined ? [] : [{ task: String(id), phase }],
+    phase === undefined ? [] : [{ task: id, phase }],
   )
   const each = <Item>(of: (it: (typeof looked)[number]) => readonly Item[]): readonly Item[] => looked.flatMap(of)
   return section('Research', [

@@ -8,7 +8,7 @@ import { known, stateCell } from './words.ts'
 /** A row for each task, and below them a table of each one's steps. */
 export function stepsSection(document: ProgressDocument): readonly Section[] {
   const rows = document.tasks.map((it): readonly Cell[] => [
-    String(it.task_id),
+    it.task_id,
     it.description,
     stateCell(it.status),
     `${it.summary.steps_succeeded}/${it.summary.steps_failed}/${it.summary.steps_skipped}`,

@@ -210,7 +210,7 @@ ${parameters([sum]).slice(parameters([sum]).indexOf('[[tasks.steps]]'))}`
 })
 
 describe('a place where no program of a plan belongs', () => {
-  test.each<[about: string, place: (project: Project) => string, reason: RegExp]>([
+  test.each<[about: string, place: (project: Project) => string]>([
     [
       'a link out of the repository',
       (project) => {
@@ -218,7 +218,6 @@ describe('a place where no program of a plan belongs', () => {
         symlinkSync(path.join(project.top, 'outside/sum.sh'), path.join(project.root, 'scripts/link.sh'))
         return 'scripts/link.sh'
       },
-      /leads out of the repository/,
     ],
     [
       'a folder that is a link out of it',
@@ -227,8 +226,17 @@ describe('a place where no program of a plan belongs', () => {
         symlinkSync(path.join(project.top, 'outside'), path.join(project.root, 'tools'))
         return 'tools/sum.sh'
       },
-      /leads out of the repository/,
     ],
+  ])('%s is an error of the plan', async (_about, place) => {
+    const project = spec()
+    const named = place(project)
+    writeSpec(project, [{ title: 'Sum', backups: [{ path: named }] }])
+    const refused = await project.run('run', plan, '--exec', project.exec, '--yes')
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('MW132')])
+    expect(project.has('../evil')).toBe(false)
+  })
+
+  test.each<[about: string, place: (project: Project) => string, reason: RegExp]>([
     [
       'a protected path by a link',
       (project) => {
@@ -253,8 +261,10 @@ describe('a place where no program of a plan belongs', () => {
     const named = place(project)
     writeSpec(project, [{ title: 'Sum', backups: [{ path: named }] }])
     const { code, view } = await run(project, '--yes')
-    expect(view.tasks[0]).toMatchObject({ state: 'blocked', reason: expect.stringMatching(reason) })
-    expect([code, project.has('../evil')]).toEqual([1, false])
+    // Its step is critical: people are asked.
+    expect(view.tasks[0]?.state).toBe('reviewing')
+    expect((await project.run('review', 'show', 'R1')).out).toMatch(reason)
+    expect([code, project.has('../evil')]).toEqual([3, false])
   })
 
   test.each([

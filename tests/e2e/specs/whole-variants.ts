@@ -102,6 +102,11 @@ hives failed, wax completed, fair blocked
 run partially_completed, goal NOT_ACHIEVED
 \`fair/8.1.txt\` exists: fair/8.1.txt is not there
 \`node tools/weigh.mjs fair/3.1.txt\` passes: node tools/weigh.mjs fair/3.1.txt ended with exit code 1
+Critical step 2.1 "Turn the drum" has failed
+Critical step 3.1 "Pour the honey" is blocked
+Critical step 6.1 "Carry the table" was not worked on
+Critical step 7.2 "Write the prices" was not worked on
+Critical step 8.1 "Ring the bell" was not worked on
 exit code 1
 `,
   },
@@ -186,6 +191,8 @@ task 8 completed: completed primary, completed primary
 hives completed, wax failed, fair completed
 run partially_completed, goal PARTIAL
 \`fair/5.2.txt\` exists: fair/5.2.txt is not there
+Critical step 4.1 "Heat the pot" has failed
+Critical step 5.1 "Set the wicks" is blocked
 exit code 1
 `,
   },
@@ -316,6 +323,7 @@ task 8 completed: completed primary, completed primary
 hives completed, wax completed, fair completed
 run partially_completed, goal PARTIAL
 \`fair/5.2.txt\` exists: fair/5.2.txt is not there
+Critical step 7.2 "Write the prices" has failed
 exit code 0
 `,
   },

@@ -15,7 +15,7 @@ import { hasPassed } from './verdict.ts'
 import { tellLeftOut } from './left-out.ts'
 import { letPass } from './verify.ts'
 import { filesGate } from './files-gate.ts'
-import { reasonOf } from './steps/block-words.ts'
+import { goesOnBehind, reasonOf } from './steps/block-words.ts'
 import { mayGoBack } from './steps/go-back.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
@@ -154,12 +154,15 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       move(turn, task, step, { to: 'failed', because: 'answered', cause: { is: 'rejected', by: by.who, text } })
       if (turn.state.policy.rejected === 'decompose') decompose(turn, task)
       return
-    case 'skip':
+    case 'skip': {
       tellLeftOut(turn, task, step)
-      for (const it of task.steps.slice(task.steps.indexOf(step)))
+      const isAlone = step.usedUp !== null && goesOnBehind(turn.state, task, step)
+      const rest = isAlone ? [step] : task.steps.slice(task.steps.indexOf(step))
+      for (const it of rest)
         if (it === step || it.status === 'pending')
           move(turn, task, it, { to: 'skipped', because: 'answered', cause: { is: 'human', by: by.who, text } })
       return
+    }
     case 'block':
       move(turn, task, step, {
         to: 'blocked',

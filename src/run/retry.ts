@@ -15,7 +15,7 @@ import { holdForStage } from './speclets/hold-for-stage.ts'
 import { failureQuestion } from './speclets/options.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { turnToExhausted } from './steps/admit.ts'
-import { blockWords, helpWords } from './steps/block-words.ts'
+import { blockWords, goesOnBehind, helpWords } from './steps/block-words.ts'
 import { isCompared } from './steps/course.ts'
 import { nextMethod } from './steps/next-method.ts'
 import type { Cause } from './step-status.ts'
@@ -159,6 +159,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
     ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
     ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
     ...(wordsOfBlock === null ? [] : [wordsOfBlock]),
+    ...(voided === null && goesOnBehind(turn.state, task, step) ? [helpWords.next] : []),
     ...(staysInFolder(turn.state, step) ? [helpWords.folder] : []),
   ].join('; ')
   ask(turn, task, step, {

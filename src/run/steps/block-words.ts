@@ -8,6 +8,20 @@ import { taskStatus } from '../task-status.ts'
 import { isCompared, stepName } from './course.ts'
 import type { PropagationDecision } from './propagation.ts'
 
+/**
+ * Whether a critical step that has failed and is left out lets the next one of its task begin, with a warning: so the strategy
+ * `continue_and_log` has it (seed 004 §2.2). The task is not done without it.
+ */
+export function goesOnBehind(state: RunState, task: TaskRun, step: StepRun): boolean {
+  const { propagation } = state.policy
+  return (
+    propagation?.strategy === 'continue_and_log' &&
+    isCompared(state, task) &&
+    step.spec.critical &&
+    step !== task.steps.at(-1)
+  )
+}
+
 /** At the first question: what its answers mean to the tasks that come after; null where nobody would be asked again. */
 export function blockWords(state: RunState, task: TaskRun, step: StepRun): string | null {
   const { propagation } = state.policy
@@ -23,6 +37,7 @@ export function blockWords(state: RunState, task: TaskRun, step: StepRun): strin
 /** What the question about a failed step says of its answers, and not of the failure. */
 export const helpWords = {
   block: 'skip lets what comes after it begin; after block you are asked about that',
+  next: 'skip goes on with the next step of its task; without this one that is not done',
   folder: 'skip leaves what it did in the folder',
 } as const
 

@@ -43,7 +43,6 @@ export function startReady(turn: Turn, from: number): number {
     }
     passOn(state, uid, held?.path ?? null)
   }
-  return seen
 }
 
 /** What is at work may itself wait for a check. */

@@ -165,7 +165,7 @@ export const stateGone = 'what was kept of the files is gone from the state fold
 export function keptFiles(states: FileStates, name: string): TreeFiles {
   let state: FolderState | null = null
   return {
-    // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is to be a rejection
+    // oxlint-disable-next-line typescript/require-await -- what it throws is to be a rejection
     look: async (wanted) => {
       state ??= states.load(name)
       const file = state.get(wanted)

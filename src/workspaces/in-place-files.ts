@@ -4,7 +4,7 @@
  * Deviations are found as with git. A draft is in the folder already, so integration only records it; nothing is ever
  * put back by itself, and there is no other branch or worktree to bring anything to.
  */
-/* eslint-disable @typescript-eslint/require-await -- the interface waits because git does; this implementation need not */
+/* oxlint-disable typescript/require-await -- the interface waits because git does; this implementation need not */
 
 import path from 'node:path'
 import { makeFolders } from '../system/own-folder.ts'

@@ -1,5 +1,5 @@
 /** No workspace: agents work in the plan's folder and nothing is looked at, kept or brought anywhere. */
-/* eslint-disable @typescript-eslint/require-await -- the interface waits because git does; this implementation need not */
+/* oxlint-disable typescript/require-await -- the interface waits because git does; this implementation need not */
 
 import { readlinkSync } from 'node:fs'
 import path from 'node:path'

@@ -140,7 +140,7 @@ function messageIn(line: string): JSONRPCMessage | null {
 function connectAddress(of: Address): Connection {
   const options = { requestInit: { headers: { ...of.headers } }, fetch: of.fetch }
   // Deprecated, and all that older servers have.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   if (of.is === 'sse') return connect(new SSEClientTransport(of.url, options), [], () => Promise.resolve())
   // A stream that breaks is no reason to wait: what is asked is asked once.
   const reconnectionOptions = {

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the older way over HTTP is tested, too */
+/* oxlint-disable typescript/no-deprecated -- the older way over HTTP is tested, too */
 
 import {
   createServer,

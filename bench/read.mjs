@@ -199,7 +199,7 @@ async function showProgram(folder, file) {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   await build({
     absWorkingDir: root,
-    entryPoints: { cli: 'src/cli/main.ts' },
+    stdin: { contents: "import { main } from './src/cli/main.ts'\nmain()", resolveDir: root, sourcefile: 'cli.ts' },
     outdir: path.join(folder, 'dist'),
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -224,8 +224,8 @@ process.on('exit', () => writeFileSync(${JSON.stringify(peakFile)}, JSON.stringi
   )
   for (const [name, words] of [
     ['empty node', [path.join(folder, 'empty', 'nothing.mjs')]],
-    ['check', [path.join(folder, 'dist', 'cli.mjs'), 'check', file]],
-    ['graph --json', [path.join(folder, 'dist', 'cli.mjs'), 'graph', file, '--format', 'json']],
+    ['check', [path.join(folder, 'dist', 'stdin.mjs'), 'check', file]],
+    ['graph --json', [path.join(folder, 'dist', 'stdin.mjs'), 'graph', file, '--format', 'json']],
   ]) {
     let best = null
     for (let round = 0; round < 3; round += 1) {

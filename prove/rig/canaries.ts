@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { builtProgram } from '../../tests/rig/cli.ts'
+import { builtProgram } from '../../tests/rig/built-program.ts'
 import { start, type Finished } from '../../tests/rig/program.ts'
 import { makeRepository } from '../../tests/rig/repository.ts'
 import type { PartFailure } from '../part.ts'

@@ -4,4 +4,5 @@
 import path from 'node:path'
 import { loadCompiled } from './load-compiled.ts'
 
-loadCompiled(path.join(import.meta.dirname, 'cli', 'main.js'))
+const { main } = loadCompiled(path.join(import.meta.dirname, 'cli', 'main.js')) as { readonly main: () => void }
+main()

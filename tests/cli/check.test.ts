@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { builtProgram, makeBench, type Bench } from '../rig/cli.ts'
+import { makeBench, type Bench } from '../rig/cli.ts'
+import { builtProgram } from '../rig/built-program.ts'
 import { brokenPlan, cleanPlan, warnedPlan } from './plans.ts'
 
 let bench: Bench

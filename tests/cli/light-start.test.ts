@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtProgram } from '../rig/cli.ts'
+import { builtProgram } from '../rig/built-program.ts'
 
 let folder: string
 beforeAll(() => {

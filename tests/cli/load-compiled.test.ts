@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtProgram } from '../rig/cli.ts'
+import { builtProgram } from '../rig/built-program.ts'
 
 const suffix = `.${process.version}-${process.platform}-${process.arch}`
 let folder: string

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { builtProgram } from '../rig/cli.ts'
+import { builtProgram } from '../rig/built-program.ts'
 import { root, type Block, type Document } from './documents.ts'
 
 /** What a block of commands really printed, and whether that is what the document shows. */

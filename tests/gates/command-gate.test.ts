@@ -8,7 +8,7 @@ import { environmentDigest } from '../../src/gates/gate-key.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
 import type { Evidence } from '../../src/run/outcome.ts'
 import { supervise } from '../../src/system/supervision.ts'
-import { builtProgram } from '../rig/cli.ts'
+import { builtProgram } from '../rig/built-program.ts'
 
 let folder = ''
 let kept: Buffer[] = []

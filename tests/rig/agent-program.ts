@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One attempt's doing; see `agent-program.mjs`. Paths are relative to the workspace. */
+/** One attempt's doing; see `agent-program.cjs`. Paths are relative to the workspace. */
 export interface Behaviour {
   readonly write?: Readonly<Record<string, string>>
   readonly append?: Readonly<Record<string, string>>
@@ -43,10 +43,10 @@ export interface LogLine {
 }
 
 /** The agent program's file. */
-export const agentProgram = path.join(import.meta.dirname, 'agent-program.mjs')
+export const agentProgram = path.join(import.meta.dirname, 'agent-program.cjs')
 
 /** The gate program's file. */
-export const gateProgram = path.join(import.meta.dirname, 'gate-program.mjs')
+export const gateProgram = path.join(import.meta.dirname, 'gate-program.cjs')
 
 /** What agents and gates have written, in the order of writing. A line that a kill cut off is left out. */
 export function readLog(file: string): readonly LogLine[] {

@@ -1,22 +1,10 @@
-/** Drives the real program: built once from the sources as they are, in a scrubbed environment with folders of its own. */
+/** Drives the real program in a scrubbed environment with folders of its own. */
 
-import { execFileSync, spawn } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { hashFile, sourcesHash } from '../../scripts/sources-hash.mjs'
-
-const root = path.join(import.meta.dirname, '..', '..')
+import { served } from './served.ts'
 
 export interface Ended {
   readonly code: number | null
@@ -35,7 +23,7 @@ export interface Bench {
   /** Calls the program in the folder and waits for its end. `env` is added to the scrubbed environment. */
   millwright(
     words: readonly string[],
-    options?: { readonly env?: Record<string, string>; readonly cwd?: string; readonly input?: string },
+    options?: { readonly env?: Record<string, string>; readonly cwd?: string },
   ): Promise<Ended>
   /** Removes everything. */
   remove(): void
@@ -48,7 +36,6 @@ export function makeBench({ git = false }: { readonly git?: boolean } = {}): Ben
   const home = path.join(base, 'home')
   const state = path.join(base, 'state')
   for (const it of [folder, home, state]) mkdirSync(it)
-  const program = builtProgram()
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
@@ -71,65 +58,12 @@ export function makeBench({ git = false }: { readonly git?: boolean } = {}): Ben
       writeFileSync(file, content)
       return file
     },
-    millwright: (words, options = {}) =>
-      new Promise((resolve, reject) => {
-        const child = spawn(process.execPath, [program, ...words], {
-          cwd: options.cwd ?? folder,
-          env: { ...env, ...options.env },
-          stdio: ['pipe', 'pipe', 'pipe'],
-        })
-        const out: Buffer[] = []
-        const err: Buffer[] = []
-        child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
-        child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-        child.on('error', reject)
-        child.on('close', (code) => {
-          resolve({ code, stdout: Buffer.concat(out).toString('utf8'), stderr: Buffer.concat(err).toString('utf8') })
-        })
-        // The program may end without reading.
-        child.stdin.on('error', () => undefined)
-        child.stdin.end(options.input ?? '')
-      }),
+    async millwright(words, { cwd = folder, env: more = {} } = {}) {
+      const { code, out, err } = await served(words, { cwd, env: { ...env, ...more } })
+      return { code, stdout: out, stderr: err }
+    },
     remove: () => {
       rmSync(base, { recursive: true, force: true })
     },
-  }
-}
-
-let built: string | null = null
-
-/**
- * The program's file, built from the sources as they are now. One build serves all test processes: it lies under a hash
- * of the sources, below `node_modules`, where it finds what ships native code. A build of them that is there already is copied:
- * another one may be made while the tests run.
- */
-export function builtProgram(): string {
-  if (built !== null) return built
-  const cache = path.join(root, 'node_modules', '.cache', 'millwright-tests')
-  const hash = sourcesHash(root)
-  const folder = path.join(cache, hash)
-  if (!existsSync(folder)) {
-    mkdirSync(cache, { recursive: true })
-    const fresh = mkdtempSync(path.join(cache, 'building-'))
-    if (hashOf(path.join(root, 'dist')) === hash) cpSync(path.join(root, 'dist'), fresh, { recursive: true })
-    else execFileSync(process.execPath, [path.join(root, 'scripts', 'bundle.mjs'), fresh])
-    try {
-      renameSync(fresh, folder)
-    } catch (error) {
-      // Another test process was faster.
-      rmSync(fresh, { recursive: true, force: true })
-      if (!existsSync(folder)) throw error
-    }
-  }
-  built = path.join(folder, 'cli.js')
-  return built
-}
-
-/** What a bundle was made of; null where none is, or it is half there. */
-function hashOf(bundle: string): string | null {
-  try {
-    return readFileSync(path.join(bundle, hashFile), 'utf8')
-  } catch {
-    return null
   }
 }

@@ -5,14 +5,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach } from 'vitest'
-import { builtProgram } from './cli.ts'
+import { builtProgram } from './built-program.ts'
+import { served } from './served.ts'
 import { start, type Finished, type Started } from './program.ts'
 
-/** What an agent program finds in front of its own lines. */
-const agentPrelude = `
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, watch } from 'node:fs'
-import { execFileSync, spawn } from 'node:child_process'
-import path from 'node:path'
+/** What an agent program finds in front of its own lines. CommonJS, and loaded when it is used: Node starts a third faster so. */
+const agentPrelude = `'use strict'
+const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, watch } = require('node:fs')
+const path = require('node:path')
+const execFileSync = (...of) => require('node:child_process').execFileSync(...of)
+const spawn = (...of) => require('node:child_process').spawn(...of)
 const task = process.env.MILLWRIGHT_TASK
 const human = HUMAN
 const meeting = MEETING
@@ -89,7 +91,7 @@ export interface Project {
   has(file: string): boolean
   /** Commits everything that is there. */
   commit(message: string): string
-  /** Sets what the agent does; the lines are those of a module. */
+  /** Sets what the agent does; the lines are those of an asynchronous function. */
   agent(lines: string): void
   run(...args: readonly string[]): Promise<Finished>
   begin(...args: readonly string[]): Started
@@ -132,7 +134,7 @@ export function makeProject(choice: ProjectChoice = {}): Project {
   const root = path.join(top, choice.folder ?? 'project')
   const meeting = path.join(top, 'meeting')
   const state = path.join(top, 'state')
-  const agentFile = path.join(top, 'agent.mjs')
+  const agentFile = path.join(top, 'agent.cjs')
   for (const folder of [root, meeting, path.join(top, 'home')]) mkdirSync(folder, { recursive: true })
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'] ?? '',
@@ -171,14 +173,14 @@ export function makeProject(choice: ProjectChoice = {}): Project {
     },
     agent(lines) {
       const prelude = agentPrelude.replace('HUMAN', JSON.stringify(root)).replace('MEETING', JSON.stringify(meeting))
-      writeFileSync(agentFile, `${prelude}\n${lines}\n`)
+      writeFileSync(agentFile, `${prelude}\nconst act = async () => {\n${lines}\n}\nvoid act()\n`)
     },
     begin(...args) {
       const running = start([process.execPath, builtProgram(), ...args], { cwd: root, env })
       started.push(running)
       return running
     },
-    run: (...args) => project.begin(...args).ended,
+    run: (...args) => served(args, { cwd: root, env }),
     async view(...args) {
       const ended = await project.run(...args, '--json')
       try {

@@ -19,7 +19,8 @@ import path from 'node:path'
 import { openJournal, type Journal } from '../../src/engine/journal/journal.ts'
 import type { EventBody } from '../../src/run/event.ts'
 import { agentProgram, gateProgram, readLog, type AgentScript, type LogLine } from './agent-program.ts'
-import { builtProgram } from './cli.ts'
+import { builtProgram } from './built-program.ts'
+import { served } from './served.ts'
 import { start, type Finished, type Started } from './program.ts'
 
 /** The fields of `run --json` (DESIGN, The command line). */
@@ -150,7 +151,7 @@ export function makeRepository({
     start: (...words) => repository.startUnder([], words),
     startUnder: (by, words, more = {}) =>
       start([...by, process.execPath, program, ...words], { cwd: root, env: { ...env, ...more } }),
-    call: (...words) => repository.start(...words).ended,
+    call: (...words) => served(words, { cwd: root, env }),
     async report(...words) {
       const ended = await repository.call(...words, '--json')
       try {

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { builtProgram } from './cli.ts'
+import { builtProgram } from './built-program.ts'
 import { start, type Started } from './program.ts'
 import type { Project } from './project.ts'
 

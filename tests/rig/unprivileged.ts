@@ -2,7 +2,7 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import type { TestContext } from 'vitest'
-import { builtProgram } from './cli.ts'
+import { builtProgram } from './built-program.ts'
 
 const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 

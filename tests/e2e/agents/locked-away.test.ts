@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { builtProgram } from '../../rig/cli.ts'
+import { builtProgram } from '../../rig/built-program.ts'
 import { projectsOfTests, type RunView } from '../../rig/project.ts'
 import { asUnprivileged, giveTo } from '../../rig/unprivileged.ts'
 

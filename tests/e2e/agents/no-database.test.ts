@@ -3,7 +3,7 @@
 import { cpSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { builtProgram } from '../../rig/cli.ts'
+import { builtProgram } from '../../rig/built-program.ts'
 import { start } from '../../rig/program.ts'
 import { projectsOfTests } from '../../rig/project.ts'
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { poolsIn } from '../../../src/calls/run/pool-owner.ts'
 import { planMarker } from '../../../src/engine/plan-marker.ts'
 import { stateFolder } from '../../../src/system/state-folder.ts'
-import { builtProgram } from '../../rig/cli.ts'
+import { builtProgram } from '../../rig/built-program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()

@@ -15,7 +15,7 @@ import {
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isAlive } from '../../../src/system/process-table.ts'
-import { builtProgram } from '../../rig/cli.ts'
+import { builtProgram } from '../../rig/built-program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -81,7 +81,7 @@ describe('a program of an agent that is not here is said before anything starts 
     { what: 'in place', given: './nope.sh', says: './nope.sh is not there', place: 'in-place' },
     { what: 'it is in no commit', given: 'mine.sh/../mine.sh', says: 'is in no commit', file: 0o755 },
     { what: 'it may not be executed', given: './mine.sh', says: 'may not be executed', file: 0o644, commit: true },
-    { what: 'it lies beside the repository', given: '../agent.mjs', says: 'leads out of the repository' },
+    { what: 'it lies beside the repository', given: '../agent.cjs', says: 'leads out of the repository' },
   ])('$what', async ({ given, says, place = 'worktree', file, commit = false }) => {
     const project = troubled('')
     if (file !== undefined) writeFileSync(path.join(project.root, 'mine.sh'), script, { mode: file })

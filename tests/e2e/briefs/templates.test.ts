@@ -68,7 +68,7 @@ test('a wrong one is told at its place, by run and by doctor, and nothing begins
   project.write('prompts/infra.md', Buffer.from([0x23, 0xff]))
   project.write('prompts/core-cpp.md', whole)
   project.write('prompts/core_cpp.md', whole)
-  symlinkSync('../../agent.mjs', path.join(project.root, 'prompts/out.md'))
+  symlinkSync('../../agent.cjs', path.join(project.root, 'prompts/out.md'))
   symlinkSync('nowhere', path.join(project.root, 'prompts/dangling.md'))
   for (const found of [await project.run(...call(project), '--yes'), await project.run('doctor')]) {
     const text = `${found.out}${found.err}`

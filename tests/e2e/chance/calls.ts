@@ -1,6 +1,6 @@
 /** The calls that a scenario makes of the program, each with what it printed and what was odd about its end. */
 
-import { builtProgram } from '../../rig/cli.ts'
+import { builtProgram } from '../../rig/built-program.ts'
 import { start, type Finished, type Started } from '../../rig/program.ts'
 import type { RunView } from '../../rig/project.ts'
 import type { Ground } from './ground.ts'

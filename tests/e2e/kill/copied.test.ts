@@ -3,7 +3,7 @@
 import { cpSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { builtProgram } from '../../rig/cli.ts'
+import { builtProgram } from '../../rig/built-program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 import { start, type Started } from '../../rig/program.ts'
 import { killWithSupervisor } from './supervisor-of.ts'

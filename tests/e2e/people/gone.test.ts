@@ -1,7 +1,7 @@
 /** Whoever watched a run is gone: the reader of its output, or the terminal that it was started in. */
 
 import { expect, test } from 'vitest'
-import { builtProgram } from '../../rig/cli.ts'
+import { builtProgram } from '../../rig/built-program.ts'
 import { says, start, type Finished } from '../../rig/program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 import { hasTerminals, inTerminal } from '../../rig/terminal.ts'

@@ -4,7 +4,7 @@ import { spawnSync, execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { builtProgram } from '../../rig/cli.ts'
+import { builtProgram } from '../../rig/built-program.ts'
 import { projectsOfTests } from '../../rig/project.ts'
 import { asUnprivileged, giveTo } from '../../rig/unprivileged.ts'
 

@@ -53,7 +53,7 @@ id = 1
 name = "Write the book"
 ${Array.from({ length: steps }, (_, at) => step(at + 1)).join('')}`,
   )
-  const argv = JSON.stringify([process.execPath, path.join(project.top, 'agent.mjs'), 'judge'])
+  const argv = JSON.stringify([process.execPath, path.join(project.top, 'agent.cjs'), 'judge'])
   project.write(
     'millwright.toml',
     `[agents.judge]\nkind = "command"\ncommand = ${argv}\n${settings === null ? '' : `[judgement]\nagent = "judge"\n${settings}\n`}`,
@@ -280,7 +280,7 @@ test('an agent that judges its own work is told at the start; one of the reposit
     '[judgement]\nagent = "judge"\n[agents.judge]\nkind = "command"\ncommand = ["' +
       process.execPath +
       '", "' +
-      path.join(project.top, 'agent.mjs') +
+      path.join(project.top, 'agent.cjs') +
       '"]\n',
   )
   project.commit('Judge')

@@ -7,7 +7,7 @@ import { findMarked } from '../../../src/system/orphans.ts'
 import { supervise } from '../../../src/system/supervision.ts'
 import type { McpServer } from '../../../src/tools/mcp/server.ts'
 import { verifyMcpServers, type VerifyOptions } from '../../../src/tools/mcp/verify-servers.ts'
-import { builtProgram } from '../../rig/cli.ts'
+import { builtProgram } from '../../rig/built-program.ts'
 import { configured, program } from './configured.ts'
 
 const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'millwright-mcp-')))

@@ -1,13 +1,12 @@
-// An agent that does what a script says: `node agent-program.mjs SCRIPT LOG`, steered by the task it is given.
+// An agent that does what a script says: `node agent-program.cjs SCRIPT LOG`, steered by the task it is given.
 //
 // The script: { "by": "state" | "attempt", "tasks": { ID: [behaviour, …], "*": […] } }. By `attempt` the n-th attempt takes
 // the n-th behaviour; by `state` the first whose files are not all there yet, so that an attempt that is made again after
 // a crash does again what the lost one did; one that is to be `beside` a file only where that is there. The last one is repeated. Every attempt writes a line when it begins and one
 // when it ends, so that tests see what ran, how often and at once with what, and what of its work was there already.
-import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import process from 'node:process'
+// CommonJS, and loading no more than it needs: Node starts a third faster so, and hundreds of these are started.
+const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } = require('node:fs')
+const path = require('node:path')
 
 const [scriptFile, logFile] = process.argv.slice(2)
 const task = process.env.MILLWRIGHT_TASK
@@ -61,8 +60,11 @@ if (behaviour.result) writeFileSync(process.env.MILLWRIGHT_RESULT, JSON.stringif
 if (behaviour.touch) writeFileSync(behaviour.touch, '')
 // The folder of the log is among its words, by which it is found; in a session of its own it outlives its group.
 if (behaviour.leaves)
-  spawn('sh', ['-c', 'sleep 600; :', path.dirname(logFile)], { detached: true, stdio: 'ignore' }).unref()
-if (behaviour.wait) await waitFor(behaviour.wait)
-if (behaviour.linger) await new Promise((resolve) => setTimeout(resolve, behaviour.linger))
-log('end')
-process.exitCode = behaviour.exit ?? 0
+  require('node:child_process').spawn('sh', ['-c', 'sleep 600; :', path.dirname(logFile)], { detached: true, stdio: 'ignore' }).unref()
+const end = async () => {
+  if (behaviour.wait) await waitFor(behaviour.wait)
+  if (behaviour.linger) await new Promise((resolve) => setTimeout(resolve, behaviour.linger))
+  log('end')
+  process.exitCode = behaviour.exit ?? 0
+}
+void end()

@@ -1,8 +1,7 @@
 // A gate that is red while a file below the named folders holds the word BAD, or two of them say ALONE of the same thing, as two
-// may that did not know of each other: `node gate-program.mjs LOG FOLDER...`.
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import process from 'node:process'
+// may that did not know of each other: `node gate-program.cjs LOG FOLDER...`.
+const { appendFileSync, existsSync, readdirSync, readFileSync } = require('node:fs')
+const path = require('node:path')
 
 const [logFile, ...folders] = process.argv.slice(2)
 const things = new Set()

@@ -1,0 +1,49 @@
+// Makes calls of the program, one after the other, for whoever has started it (served.ts).
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+
+const { call } = createRequire(import.meta.url)(process.argv[2])
+
+const stream = (into) => ({ isTTY: false, columns: undefined, isClosed: false, write: (text) => void into.push(text) })
+
+/** As a pipe would give it. */
+const asRead = (of) => Buffer.from(of.join('')).toString('utf8')
+
+/** How many files this process holds open; null where the system does not say. */
+const openFiles = () => {
+  try {
+    return readdirSync('/proc/self/fd').length
+  } catch {
+    return null
+  }
+}
+
+const idle = openFiles()
+
+/** A process that ends lets go of its databases; this one does when what was thrown away is collected (`database.ts`). */
+const letGo = async () => {
+  if (idle !== null && openFiles() <= idle) return
+  globalThis.gc()
+  await setImmediate()
+}
+
+const answer = async ({ words, cwd, env }) => {
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value
+  process.chdir(cwd)
+  const out = []
+  const err = []
+  const code = await call(words, {
+    stdout: stream(out),
+    stderr: stream(err),
+    isInputTerminal: () => false,
+    env: process.env,
+    cwd: process.cwd(),
+  })
+  await letGo()
+  process.send({ code, signal: null, out: asRead(out), err: asRead(err) })
+}
+
+process.on('message', (asked) => void answer(asked))
+process.on('disconnect', () => process.exit())

@@ -60,7 +60,9 @@ if (behaviour.result) writeFileSync(process.env.MILLWRIGHT_RESULT, JSON.stringif
 if (behaviour.touch) writeFileSync(behaviour.touch, '')
 // The folder of the log is among its words, by which it is found; in a session of its own it outlives its group.
 if (behaviour.leaves)
-  require('node:child_process').spawn('sh', ['-c', 'sleep 600; :', path.dirname(logFile)], { detached: true, stdio: 'ignore' }).unref()
+  require('node:child_process')
+    .spawn('sh', ['-c', 'sleep 600; :', path.dirname(logFile)], { detached: true, stdio: 'ignore' })
+    .unref()
 const end = async () => {
   if (behaviour.wait) await waitFor(behaviour.wait)
   if (behaviour.linger) await new Promise((resolve) => setTimeout(resolve, behaviour.linger))

@@ -1,9 +1,9 @@
 /** Drives the real program in a scrubbed environment with folders of its own. */
 
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { printed } from './quick-exec.ts'
 import { served } from './served.ts'
 
 export interface Ended {
@@ -47,7 +47,7 @@ export function makeBench({ git = false }: { readonly git?: boolean } = {}): Ben
     GIT_CONFIG_NOSYSTEM: '1',
     LC_ALL: 'C.UTF-8',
   }
-  if (git) execFileSync('git', ['init', '-q', '-b', 'main', folder], { env })
+  if (git) printed(['git', 'init', '-q', '-b', 'main', folder], { cwd: base, env })
   return {
     folder,
     home,

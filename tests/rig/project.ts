@@ -1,11 +1,11 @@
 /** A person's project in a folder of its own, with agents that are small programs and the real command line beside it. */
 
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach } from 'vitest'
 import { builtProgram } from './built-program.ts'
+import { printed } from './quick-exec.ts'
 import { served } from './served.ts'
 import { start, type Finished, type Started } from './program.ts'
 
@@ -149,8 +149,7 @@ export function makeProject(choice: ProjectChoice = {}): Project {
     GIT_COMMITTER_NAME: 'Ada',
     GIT_COMMITTER_EMAIL: 'ada@example.org',
   }
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', [...args], { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  const git = (...args: readonly string[]): string => printed(['git', ...args], { cwd: root, env })
   if (choice.git !== false) git('init', '-q', '-b', 'main', '--template=')
   const started: Started[] = []
   const project: Project = {

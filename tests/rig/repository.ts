@@ -20,6 +20,7 @@ import { openJournal, type Journal } from '../../src/engine/journal/journal.ts'
 import type { EventBody } from '../../src/run/event.ts'
 import { agentProgram, gateProgram, readLog, type AgentScript, type LogLine } from './agent-program.ts'
 import { builtProgram } from './built-program.ts'
+import { printed } from './quick-exec.ts'
 import { served } from './served.ts'
 import { start, type Finished, type Started } from './program.ts'
 
@@ -131,8 +132,7 @@ export function makeRepository({
     root,
     state,
     exec: `${process.execPath} ${agentProgram} ${scriptFile} ${logFile}`,
-    git: (...args) =>
-      execFileSync('git', [...args], { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
+    git: (...args) => printed(['git', ...args], { cwd: root, env }),
     write(file, text) {
       mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
       writeFileSync(path.join(root, file), text)

@@ -18,6 +18,7 @@ import type { AttemptName } from '../../src/run/effect.ts'
 import { lookAtGit } from '../../src/workspaces/git/git-facts.ts'
 import { openWorkspaces } from '../../src/workspaces/open-workspaces.ts'
 import type { EffectOf, OutcomeOf, WorkspaceOptions, Workspaces } from '../../src/workspaces/workspaces.ts'
+import { printed } from '../rig/quick-exec.ts'
 
 export const planPath = 'specs/tasks.md'
 export const planText = '# Plan\n- [ ] T001 one\n- [ ] T002 two\n- [ ] T003 three\n'
@@ -70,8 +71,7 @@ export function makeRepository(init: readonly string[] = []): Repository {
     root,
     state: path.join(top, 'state'),
     done,
-    git: (...args) =>
-      execFileSync('git', args, { cwd: root, env: plainEnvironment(home), encoding: 'utf8', stdio: 'pipe' }).trim(),
+    git: (...args) => printed(['git', ...args], { cwd: root, env: plainEnvironment(home) }).trim(),
     write(file, text) {
       mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
       writeFileSync(path.join(root, file), text)

@@ -30,6 +30,7 @@ import {
   taken,
   type Repository,
 } from './repository.ts'
+import { printed } from '../rig/quick-exec.ts'
 
 let repository: Repository
 beforeEach(() => {
@@ -42,7 +43,7 @@ const put = (folder: string, file: string, text: string): void => {
   writeFileSync(path.join(folder, file), text)
 }
 const agentGit = (folder: string, ...args: string[]): string =>
-  execFileSync('git', args, { cwd: folder, env: plainEnvironment(repository.top), encoding: 'utf8', stdio: 'pipe' })
+  printed(['git', ...args], { cwd: folder, env: plainEnvironment(repository.top) })
 
 describe('a workspace', () => {
   test('holds the tip, outside the repository, and looks like a clean repository to an agent', async () => {

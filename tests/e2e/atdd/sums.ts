@@ -1,9 +1,9 @@
 /** A small project of Node whose tests are its checklist: two criteria of one task. */
 
-import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { readFileSync } from 'node:fs'
 import type { Project } from '../../rig/project.ts'
+import { printed } from '../../rig/quick-exec.ts'
 
 const plan = `# Tasks
 
@@ -85,7 +85,7 @@ export function briefOf(project: Project, half: 'red' | 'green', criterion: stri
 
 /** A file as a commit holds it; also one that only the journal's own references keep. */
 export function fileIn(project: Project, commit: string, file: string): string {
-  return execFileSync('git', ['show', `${commit}:${file}`], { cwd: project.root, env: project.env, encoding: 'utf8' })
+  return printed(['git', 'show', `${commit}:${file}`], { cwd: project.root, env: project.env })
 }
 
 export interface Half {

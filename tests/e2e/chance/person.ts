@@ -1,10 +1,10 @@
 /** What the person of a scenario does with their own tools, and what has to be there afterwards. */
 
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Ground } from './ground.ts'
 import type { Quick } from './scenario.ts'
+import { printed } from '../../rig/quick-exec.ts'
 
 export interface Person {
   /** Files that they wrote and did not commit, with what they wrote. */
@@ -34,8 +34,7 @@ export function makePerson(ground: Ground, keepsFiles: boolean): Person {
     mkdirSync(path.dirname(at(file)), { recursive: true })
     writeFileSync(at(file), text)
   }
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', [...args], { cwd: root, env: project.env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  const git = (...args: readonly string[]): string => printed(['git', ...args], { cwd: root, env: project.env })
   const tries = (...args: readonly string[]): boolean => {
     try {
       git(...args)

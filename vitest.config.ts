@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const core = ['run', 'plan', 'reports', 'dialects', 'config', 'agents'].map((it) => `tests/${it}/**/*.test.ts`)
-const calls = ['tests/e2e/**/*.test.ts']
+const calls = ['e2e', 'cli'].map((it) => `tests/${it}/**/*.test.ts`)
 
 export default defineConfig({
   test: {

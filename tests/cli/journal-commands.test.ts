@@ -7,6 +7,7 @@ import { rebuild, rebuildOf } from '../../src/calls/journal/journal-calls.ts'
 import { useJournal } from '../../src/calls/journal/open-journal.ts'
 import { planLock } from '../../src/engine/plan-lock.ts'
 import { acquireLock } from '../../src/system/lock.ts'
+import { closed } from '../rig/served.ts'
 import { makeBench, type Bench } from '../rig/cli.ts'
 import { compile } from '../system/programs/compile.ts'
 
@@ -274,6 +275,7 @@ test('a plan that was never run, a journal that was changed: said, with what to 
   expect((await fresh.millwright(['resume', 'tasks.md'])).code).toBe(2)
 
   const bench = await ran()
+  await closed()
   const plans = path.join(bench.folder, '.git', 'millwright', 'plans')
   const dir = path.join(plans, readdirSync(plans)[0] ?? '')
   const database = readdirSync(dir).find((it) => it.endsWith('.db')) ?? ''

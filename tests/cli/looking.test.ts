@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import Database from 'libsql'
 import { reviews } from '../../src/calls/journal/person-calls.ts'
 import { type Project, projectsOfTests } from '../rig/project.ts'
+import { closed } from '../rig/served.ts'
 
 const makeProject = projectsOfTests()
 
@@ -79,6 +80,7 @@ describe('a damaged journal', () => {
   test.each([['status'], ['why', 'T002']])('%s says so, and ends as a wrong call', async (verb, ...words) => {
     const project = make()
     await project.run('run', 'tasks.md', '--exec', project.exec)
+    await closed()
     writeFileSync(journalOf(project), 'garbage')
     const told = await project.run(verb, 'tasks.md', ...words)
     expect([told.code, told.err]).toEqual([2, expect.stringContaining('MW701')])
@@ -91,6 +93,7 @@ describe('a damaged journal', () => {
   test('what is whole of it is shown, with the damage', async () => {
     const project = make()
     await project.run('run', 'tasks.md', '--exec', project.exec)
+    await closed()
     const file = journalOf(project)
     const bytes = readFileSync(file)
     bytes[bytes.lastIndexOf('run-finished')] = 'R'.charCodeAt(0)

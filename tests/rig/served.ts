@@ -38,6 +38,13 @@ export function served(
   })
 }
 
+/** What was opened by the calls so far is closed, as where each had a process of its own: for who changes a journal by hand. */
+export async function closed(): Promise<void> {
+  const ended = server?.process
+  if (ended === undefined) return
+  await new Promise((resolve) => ended.once('exit', resolve).kill())
+}
+
 /** Each call has a process of its own, as people call it: for a look whether that makes a difference. */
 const isAlone = process.env['MILLWRIGHT_TEST_CALLS'] === 'alone'
 

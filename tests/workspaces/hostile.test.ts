@@ -51,7 +51,7 @@ function hook(name: string, folder = '.git/hooks'): void {
 /** Everything we do with git, from the first look to the last mark. */
 async function wholeRun(): Promise<void> {
   const git = await lookAtGit(repository.root)
-  await readPersonConfig(git!.gitDir)
+  await readPersonConfig(git!)
   const workspaces = await repository.open({ git })
   await workspaces.begin()
   const tip = await doTask(repository, workspaces, 'T001', (folder) => {

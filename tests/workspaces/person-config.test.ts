@@ -39,7 +39,7 @@ async function drafted(): Promise<string[]> {
 }
 
 const author = async (): Promise<unknown> =>
-  authorIn(await readPersonConfig((await lookAtGit(repository.root))!.gitDir))
+  authorIn(await readPersonConfig((await lookAtGit(repository.root))!))
 
 test('both files of the person are read, as git reads them', async () => {
   ofPerson(
@@ -71,7 +71,7 @@ test.each([
 
 test('a key without a value is true, and of several values the last one counts', async () => {
   ofPerson('.gitconfig', '[core]\n\tautocrlf\n[user]\n\tname = One\n\tname = "Two\\nlines"\n')
-  const config = new Map(await readPersonConfig((await lookAtGit(repository.root))!.gitDir))
+  const config = new Map(await readPersonConfig((await lookAtGit(repository.root))!))
   expect(config.get('core.autocrlf')).toBe('true')
   expect(config.get('user.name')).toBe('Two\nlines')
 })

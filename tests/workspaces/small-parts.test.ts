@@ -187,7 +187,7 @@ describe('working files', () => {
 test('the human’s name is read from the configuration, as data', async () => {
   repository.git('config', 'user.name', 'Grace')
   repository.git('config', 'user.email', 'grace@example.org')
-  const config = await readPersonConfig((await lookAtGit(repository.root))!.gitDir)
+  const config = await readPersonConfig((await lookAtGit(repository.root))!)
   expect(authorIn(config)).toEqual({ name: 'Grace', email: 'grace@example.org' })
 })
 

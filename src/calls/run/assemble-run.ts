@@ -302,7 +302,7 @@ export async function assembleRun(
   })
   remarks.push(...notes)
   remarks.push(...placeRemarks({ git, used: policy.workspace, jobs: settings.policy.jobs }))
-  const config = git ? await readPersonConfig(git.gitDir) : []
+  const config = git ? await readPersonConfig(git) : []
   const person = authorIn(config)
   const workspaces = dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io)
   if (policy.workspace === 'worktree') remarks.push(...notGivenRemark(workspaces, origin.root))

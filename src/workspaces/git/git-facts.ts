@@ -5,7 +5,7 @@ import path from 'node:path'
 import { shellWord } from '../../plan/shell-word.ts'
 import { textOfFile } from '../../system/files.ts'
 import { personTrust, type PersonConfig } from './person-config.ts'
-import { runGit, type GitResult } from './run-git.ts'
+import { gitEnvironment, runGit, type GitResult } from './run-git.ts'
 
 /** A repository as it was found from a folder in it. Paths are absolute. */
 export interface GitFacts {
@@ -38,41 +38,38 @@ export const oldestGit: readonly [number, number] = [2, 38]
  * @returns its facts, or null where there is none, or git does not open it (see `whyNotOpened`), or git is missing
  */
 export async function lookAtGit(folder: string): Promise<GitFacts | null> {
-  const [found, bare, version] = await Promise.all([
-    lookUp(folder, wherePlaces),
-    lookUp(folder, ['rev-parse', '--show-toplevel']),
-    runGit({ args: ['version'], cwd: folder }),
-  ])
-  if (found.code !== 0) return null
+  const [found, version] = await Promise.all([lookUp(folder, wherePlaces), versionAt(folder)])
   const places = placesIn(found)
   if (places === null) return null
-  const [gitDir, commonDir, objectFormat] = places
-  const root = bare.code === 0 ? bare.out.toString('utf8').replace(/\n$/, '') : null
+  const { gitDir, commonDir, objectFormat, root } = places
   const config = (textOfFile(path.join(commonDir, 'config')) ?? '').toLowerCase()
   return {
-    root: root === '' ? null : root,
+    root,
     gitDir,
     commonDir,
     objectFormat,
-    version: versionOf(version.out.toString('utf8')),
+    version,
     isPartial: isPartialClone(config),
     remarks: remarksOn(config, { root, gitDir, commonDir }),
   }
 }
 
+/** The last of them is refused in a bare repository, once the others are printed. */
 const wherePlaces = [
   'rev-parse',
   '--path-format=absolute',
   '--absolute-git-dir',
   '--git-common-dir',
   '--show-object-format',
+  '--show-toplevel',
 ]
 
-/** Git directory, common directory and object format, as git tells them in a line each; null where a path has lines itself. */
-function placesIn({ out }: GitResult): readonly [string, string, string] | null {
-  const [gitDir, commonDir, objectFormat, end, ...more] = out.toString('utf8').split('\n')
-  if (gitDir === undefined || commonDir === undefined || objectFormat === undefined) return null
-  return end === '' && more.length === 0 ? [gitDir, commonDir, objectFormat] : null
+/** What git tells of itself and of a repository, in a line each; null where it tells nothing, and where a path has lines itself. */
+function placesIn({ code, out }: GitResult): Pick<GitFacts, 'gitDir' | 'commonDir' | 'objectFormat' | 'root'> | null {
+  const [gitDir = '', commonDir = '', objectFormat = '', ...more] = out.toString('utf8').split('\n')
+  if (!['sha1', 'sha256'].includes(objectFormat) || more.at(-1) !== '' || more.length > 2) return null
+  const [root = ''] = more
+  return { gitDir, commonDir, objectFormat, root: code !== 0 || root === '' ? null : root }
 }
 
 /** Why git does not open a repository that is there, and what a person can do. */
@@ -91,10 +88,9 @@ export async function whyNotOpened(folder: string): Promise<NotOpened | null> {
   if (!holdsGit(folder)) return null
   const found = await lookUp(folder, wherePlaces)
   const { code, err } = found
+  if (placesIn(found) !== null) return null
   if (code === 0)
-    return placesIn(found) !== null
-      ? null
-      : { because: 'its path holds a line break', help: 'give the folder with the line break another name' }
+    return { because: 'its path holds a line break', help: 'give the folder with the line break another name' }
   if (code < 0) return { because: 'git was not found', help: `install git ${oldestGit.join('.')} or newer` }
   const because = (err.split('\n')[0] ?? '').replace(/^fatal: /, '')
   const help = isAnothers(err)
@@ -158,6 +154,22 @@ export function authorIn(config: PersonConfig): Identity | null {
   const values = new Map(config)
   const [name, email] = ['user.name', 'user.email'].map((key) => values.get(key)?.trim())
   return name && email ? { name, email } : null
+}
+
+/** By the program that is found: one that is exchanged while we run is one of a later run. */
+const versions = new Map<string, Promise<readonly [number, number]>>()
+
+function versionAt(cwd: string): Promise<readonly [number, number]> {
+  const { PATH: where = '' } = gitEnvironment()
+  const before = versions.get(where)
+  if (before !== undefined) return before
+  const asked = runGit({ args: ['version'], cwd }).then(({ code, out }) => {
+    // It may be installed yet.
+    if (code !== 0) versions.delete(where)
+    return versionOf(out.toString('utf8'))
+  })
+  versions.set(where, asked)
+  return asked
 }
 
 function versionOf(text: string): readonly [number, number] {

@@ -114,7 +114,7 @@ function configuration(facts: GitFacts, data: readonly [string, string][]): stri
 /** The few values taken over from the human's configuration, each checked to be a plain word or path. */
 async function dataOf(facts: GitFacts): Promise<[string, string][]> {
   const taken: [string, string][] = []
-  for (const [key, value] of new Map(await readPersonConfig(facts.gitDir))) {
+  for (const [key, value] of new Map(await readPersonConfig(facts))) {
     if (copied.includes(key) && /^[a-z0-9]+$/i.test(value)) taken.push([key.slice('core.'.length), value])
     if (key === 'core.excludesfile') taken.push(['excludesFile', JSON.stringify(value)])
   }

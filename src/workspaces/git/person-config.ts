@@ -35,13 +35,24 @@ export function personTrust(): Readonly<Record<string, string | undefined>> {
 /** Keys as git prints them, and their values, the ones that count last. */
 export type PersonConfig = readonly (readonly [key: string, value: string])[]
 
+/** What was read for each look at a repository: to call git takes longer than all that is done with it. */
+const known = new WeakMap<object, Promise<PersonConfig>>()
+
 /**
  * Reads the configuration of a repository and of its person: the repository's, `~/.gitconfig` and `git/config` below
  * `XDG_CONFIG_HOME` (git reads both), and the machine's. `git config` only reads.
- * @param gitDir git directory of the person's checkout
+ * @param facts of the repository, for which it is read once: who looks anew reads anew
  * @returns all that it holds, of several values of a key the last one counts; empty where git cannot read it
  */
-export async function readPersonConfig(gitDir: string): Promise<PersonConfig> {
+export function readPersonConfig(facts: { readonly gitDir: string }): Promise<PersonConfig> {
+  const before = known.get(facts)
+  if (before !== undefined) return before
+  const reading = readConfig(facts.gitDir)
+  known.set(facts, reading)
+  return reading
+}
+
+async function readConfig(gitDir: string): Promise<PersonConfig> {
   const read = await runGit({
     args: ['config', '-z', '--list', '--includes'],
     cwd: gitDir,

@@ -18,7 +18,7 @@ export async function submoduleUrls(
   branch: string | null,
 ): Promise<ReadonlyMap<string, string>> {
   const read = await runGit({ args: ['config', '-z', '--list', '--file', '-'], cwd: facts.gitDir, input: modules })
-  const person = new Map(await readPersonConfig(facts.gitDir))
+  const person = new Map(await readPersonConfig(facts))
   const remote = person.get(`branch.${branch?.replace(/^refs\/heads\//, '') ?? ''}.remote`) ?? 'origin'
   const root = facts.root ?? facts.commonDir
   const from = placed(person.get(`remote.${remote}.url`) ?? root, root)

@@ -15,6 +15,8 @@ export default defineConfig({
     // Ends what hangs; a busy machine takes a minute for some projects with real compilers [M].
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // Of tests that wait beside each other.
+    maxConcurrency: 16,
     pool: 'forks',
     // One for each core: by itself vitest keeps one free, and most tests wait for programs that they have started.
     maxWorkers: '100%',

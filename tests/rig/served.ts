@@ -5,6 +5,7 @@
  */
 
 import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import { builtProgram } from './built-program.ts'
 import { start, type Finished } from './program.ts'
@@ -42,7 +43,9 @@ export function served(
 export async function closed(): Promise<void> {
   const ended = server?.process
   if (ended === undefined) return
-  await new Promise((resolve) => ended.once('exit', resolve).kill())
+  const over = once(ended, 'exit')
+  ended.disconnect()
+  await over
 }
 
 /** Each call has a process of its own, as people call it: for a look whether that makes a difference. */

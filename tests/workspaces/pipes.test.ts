@@ -3,25 +3,30 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test as base, vi } from 'vitest'
 import { DiskFailure } from '../../src/system/disk-failure.ts'
 import { copyIndex } from '../../src/workspaces/git/copy-index.ts'
 import { runGit } from '../../src/workspaces/git/run-git.ts'
 import { openGround } from '../../src/workspaces/ground.ts'
 import { doTask, optionsFor, plannedRepository, prepare, prepared, snapshot, type Repository } from './repository.ts'
 
-let repository: Repository
-beforeEach(() => {
-  repository = plannedRepository()
-})
 afterEach(() => {
   vi.unstubAllEnvs()
-  return repository.end()
+})
+
+/** Git is given two seconds to show that it waits: the tests wait beside each other. */
+const test = base.extend<{ repository: Repository }>({
+  repository: async ({ skip }, use) => {
+    skip(process.platform === 'win32', 'there are no such pipes')
+    const repository = plannedRepository()
+    await use(repository)
+    await repository.end()
+  },
 })
 
 const pipe = (file: string): void => void execFileSync('mkfifo', [file])
 
-test.skipIf(process.platform === 'win32')('that an agent leaves in its workspace holds up nobody', async () => {
+test.concurrent('that an agent leaves in its workspace holds up nobody', async ({ repository }) => {
   const workspaces = await repository.open()
   await workspaces.begin()
   const commit = await doTask(repository, workspaces, 'T001', (folder) => {
@@ -39,7 +44,7 @@ test.skipIf(process.platform === 'win32')('that an agent leaves in its workspace
   expect(existsSync(path.join(repository.root, '.gitattributes'))).toBe(false)
 })
 
-test.skipIf(process.platform === 'win32')('in a folder of a person stays, and is named', async () => {
+test.concurrent('in a folder of a person stays, and is named', async ({ repository }) => {
   const file = path.join(repository.root, '.gitignore')
   rmSync(file)
   pipe(file)
@@ -51,9 +56,9 @@ test.skipIf(process.platform === 'win32')('in a folder of a person stays, and is
   rmSync(file)
 })
 
-test.skipIf(process.platform === 'win32').each(['q/.gitignore', '.gitattributes', 'q/.gitattributes'])(
+test.concurrent.for(['q/.gitignore', '.gitattributes', 'q/.gitattributes'])(
   'that an agent leaves in place stays, and parks the run until it is taken away: %s',
-  async (name) => {
+  async (name, { repository }) => {
     const workspaces = await repository.open({ kind: 'in-place' })
     await workspaces.begin()
     const { base } = await prepared(workspaces, 'T001')
@@ -71,26 +76,23 @@ test.skipIf(process.platform === 'win32').each(['q/.gitignore', '.gitattributes'
   },
 )
 
-test.skipIf(process.platform === 'win32')(
-  'in the person’s folder parks a publish that has to know what is in it',
-  async () => {
-    const workspaces = await repository.open()
-    await workspaces.begin()
-    const tip = await doTask(repository, workspaces, 'T001', (folder) =>
-      writeFileSync(path.join(folder, 'src/b.txt'), 'b2\n'),
-    )
-    const file = path.join(repository.root, '.gitattributes')
-    pipe(file)
-    await expect(workspaces.publish({ is: 'publish', tip })).rejects.toMatchObject({
-      name: 'DiskFailure',
-      message: `git waits at ${file}, which is a pipe and no file`,
-    })
-    rmSync(file)
-    await expect(workspaces.publish({ is: 'publish', tip })).resolves.toMatchObject({ is: 'published' })
-  },
-)
+test.concurrent('in the person’s folder parks a publish that has to know what is in it', async ({ repository }) => {
+  const workspaces = await repository.open()
+  await workspaces.begin()
+  const tip = await doTask(repository, workspaces, 'T001', (folder) =>
+    writeFileSync(path.join(folder, 'src/b.txt'), 'b2\n'),
+  )
+  const file = path.join(repository.root, '.gitattributes')
+  pipe(file)
+  await expect(workspaces.publish({ is: 'publish', tip })).rejects.toMatchObject({
+    name: 'DiskFailure',
+    message: `git waits at ${file}, which is a pipe and no file`,
+  })
+  rmSync(file)
+  await expect(workspaces.publish({ is: 'publish', tip })).resolves.toMatchObject({ is: 'published' })
+})
 
-test.skipIf(process.platform === 'win32').each([
+test.concurrent.for([
   ['.git/HEAD', ['rev-parse', 'HEAD']],
   ['.git/config', ['config', '--list']],
   ['.git/packed-refs', ['for-each-ref']],
@@ -98,7 +100,7 @@ test.skipIf(process.platform === 'win32').each([
   ['.git/shallow', ['log']],
   ['.git/objects/info/alternates', ['cat-file', '-t', 'main']],
   ['.git/info/exclude', ['status']],
-])('in the place of %s ends the git that waits at it, and is named', async (name, args) => {
+] as const)('in the place of %s ends the git that waits at it, and is named', async ([name, args], { repository }) => {
   const file = path.join(repository.root, name)
   rmSync(file, { force: true })
   pipe(file)
@@ -108,10 +110,10 @@ test.skipIf(process.platform === 'win32').each([
   expect(existsSync(file)).toBe(true)
 })
 
-test.skipIf(process.platform === 'win32').each([
+test.concurrent.for([
   ['.git/config', ['config', '--list']],
   ['.git/info/exclude', ['status']],
-])('behind a link in the place of %s is named by the link', async (name, args) => {
+] as const)('behind a link in the place of %s is named by the link', async ([name, args], { repository }) => {
   const [file, target] = [path.join(repository.root, name), path.join(repository.top, 'target')]
   pipe(target)
   rmSync(file)
@@ -119,22 +121,25 @@ test.skipIf(process.platform === 'win32').each([
   await expect(runGit({ args, cwd: repository.root })).rejects.toThrow(`git waits at ${file}, `)
 })
 
-test.skipIf(process.platform === 'win32').each([
+test.for([
   ['home/.gitconfig', undefined, ['config', '--list']],
   ['home/.config/git/ignore', undefined, ['status']],
   ['own/git/attributes', 'own', ['check-attr', 'text', 'src/a.txt']],
   ['own/git/config', 'own', ['config', '--list']],
-])('in the place of a file of the person that git reads in each repository is named: %s', async (name, own, args) => {
-  vi.stubEnv('HOME', path.join(repository.top, 'home'))
-  vi.stubEnv('XDG_CONFIG_HOME', own === undefined ? undefined : path.join(repository.top, own))
-  const file = path.join(repository.top, name)
-  mkdirSync(path.dirname(file), { recursive: true })
-  pipe(file)
-  const asked = runGit({ args, cwd: repository.root, env: { GIT_CONFIG_GLOBAL: undefined } })
-  await expect(asked).rejects.toThrow(`git waits at ${file}, `)
-})
+] as const)(
+  'in the place of a file of the person that git reads in each repository is named: %s',
+  async ([name, own, args], { repository }) => {
+    vi.stubEnv('HOME', path.join(repository.top, 'home'))
+    vi.stubEnv('XDG_CONFIG_HOME', own === undefined ? undefined : path.join(repository.top, own))
+    const file = path.join(repository.top, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    pipe(file)
+    const asked = runGit({ args, cwd: repository.root, env: { GIT_CONFIG_GLOBAL: undefined } })
+    await expect(asked).rejects.toThrow(`git waits at ${file}, `)
+  },
+)
 
-test.skipIf(process.platform === 'win32')('in the git directory of another worktree is named', async () => {
+test.concurrent('in the git directory of another worktree is named', async ({ repository }) => {
   repository.git('worktree', 'add', '-q', path.join(repository.top, 'other'))
   const file = path.join(repository.root, '.git/worktrees/other/gitdir')
   rmSync(file)
@@ -142,7 +147,7 @@ test.skipIf(process.platform === 'win32')('in the git directory of another workt
   await expect(runGit({ args: ['worktree', 'list'], cwd: repository.root })).rejects.toThrow(`git waits at ${file}, `)
 })
 
-test.skipIf(process.platform === 'win32')('that a tool keeps in the repository ends no git', async () => {
+test.concurrent('that a tool keeps in the repository ends no git', async ({ repository }) => {
   pipe(path.join(repository.root, '.git/tool'))
   mkdirSync(path.join(repository.root, '.git/modules/tool'), { recursive: true })
   pipe(path.join(repository.root, '.git/modules/tool/index'))
@@ -153,7 +158,7 @@ test.skipIf(process.platform === 'win32')('that a tool keeps in the repository e
   expect(await runGit({ args, cwd: repository.root, env })).toMatchObject({ code: 0 })
 })
 
-test.skipIf(process.platform === 'win32')('in the place of a reference keeps nothing from being asked', async () => {
+test.concurrent('in the place of a reference keeps nothing from being asked', async ({ repository }) => {
   const workspaces = await repository.open()
   await workspaces.begin()
   const commit = await doTask(repository, workspaces, 'T001', () => writeFileSync(path.join(repository.root, 'x'), 'x'))
@@ -168,7 +173,7 @@ test.skipIf(process.platform === 'win32')('in the place of a reference keeps not
   await expect(workspaces.publish({ is: 'publish', tip: commit })).resolves.toMatchObject({ is: 'published' })
 })
 
-test.skipIf(process.platform === 'win32')('in the place of an index is not copied', () => {
+test.concurrent('in the place of an index is not copied', ({ repository, onTestFinished }) => {
   const index = path.join(repository.root, '.git/index')
   rmSync(index)
   pipe(index)
@@ -178,7 +183,7 @@ test.skipIf(process.platform === 'win32')('in the place of an index is not copie
   expect(() => copyIndex(index, `${index}.copy`)).toThrow(`git waits at ${index}, `)
 })
 
-test.skipIf(process.platform === 'win32')('ends a git that minds no polite signal', async () => {
+test('ends a git that minds no polite signal', async ({ repository }) => {
   const program = path.join(repository.top, 'bin/git')
   mkdirSync(path.dirname(program))
   const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim()
@@ -192,7 +197,7 @@ test.skipIf(process.platform === 'win32')('ends a git that minds no polite signa
   await expect(asked).rejects.toThrow(`git waits at ${file}, `)
 })
 
-test.skipIf(process.platform === 'win32')('that holds up the moving of a reference leaves no lock behind', async () => {
+test.concurrent('that holds up the moving of a reference leaves no lock behind', async ({ repository }) => {
   const branch = path.join(repository.root, '.git/refs/heads/main')
   const commit = repository.git('rev-parse', 'main')
   rmSync(branch)
@@ -202,7 +207,7 @@ test.skipIf(process.platform === 'win32')('that holds up the moving of a referen
   expect(existsSync(`${branch}.lock`)).toBe(false)
 })
 
-test.skipIf(process.platform === 'win32')('that holds up the reading of objects is named', async () => {
+test.concurrent('that holds up the reading of objects is named', async ({ repository, onTestFinished }) => {
   const file = path.join(repository.root, '.git/objects/info/alternates')
   const commit = repository.git('rev-parse', 'main')
   pipe(file)

@@ -48,8 +48,15 @@ function folderOf(path: string): string {
 /** No file of white space alone is larger, or somebody meant it. */
 const mostBlank = 64 * 1024
 
+/** Of a folder so many are looked at, whether there is something in one: where so many are blank, somebody meant it. */
+const mostLookedAt = 100
+
 async function isFilledAt(place: string, tree: ProjectTree): Promise<boolean> {
-  if (tree.folders.has(place)) return tree.files.some((it) => it.startsWith(`${place}/`))
+  if (tree.folders.has(place)) {
+    const within = tree.files.filter((it) => it.startsWith(`${place}/`))
+    for (const it of within.slice(0, mostLookedAt)) if (await isFilledAt(it, tree)) return true
+    return within.length > mostLookedAt
+  }
   const { size } = await tree.facts(place)
   return size > mostBlank || (size > 0 && tree.text(place)?.trim() !== '')
 }

@@ -37,12 +37,12 @@ const isTemplate = /\{\{|\}\}/
 const mediaType = /^(?:text|application|image|audio|video|multipart|font|model)\//
 const negation = /\b(?:no|not|never|without|removed?|deleted?|absent|gone)\b/i
 
-/** Beside the paths, all that a sentence has that says no more than that they are there. */
+/** Beside the paths, all that a sentence has that says no more than that they are there. What is to be written `of` one is another. */
 const plainWords: ReadonlySet<string> = new Set(
   (
     'a an the and or is are was were be been has have exists exist existing present created exported generated produced written ' +
     'delivered available file files folder folders directory document report documentation guide manual handbook user in at ' +
-    'under of as it there project repository root primary deliverable deliverables final'
+    'under as it there project repository root primary deliverable deliverables final'
   ).split(' '),
 )
 /** Of what a step leaves they say that it is there; of a goal they say more, since a draft is there, too. */

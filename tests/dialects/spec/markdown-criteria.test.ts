@@ -103,6 +103,7 @@ describe('what is no point', () => {
     ['<ul><li>the port is safe</li></ul>\n', ['<ul><li>the port is safe</li></ul>']],
     ['> The mayor signs.\n', ['The mayor signs.']],
     ['The mayor has to sign each of these files:\n- [ ] `a.md`\n', ['The mayor has to sign each of these files:']],
+    ['The mayor signs:\n- [ ] `a.md`\n', ['The mayor signs:']],
     ['### The mayor signs\n### Quality\n- one\n', ['The mayor signs']],
     ['The goal is complete when:\n', ['The goal is complete when:']],
     ['- [ ] [what must exist]\n', ['[what must exist]']],

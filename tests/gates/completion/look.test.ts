@@ -123,6 +123,10 @@ describe('what a criterion names', () => {
   test('that holds nothing but white space is no deliverable', async () => {
     await lay({ 'report.md': '\n \t\r\n' })
     expect(await look('`report.md` exists')).toBe('missed: report.md is empty [report.md]')
+    await lay({ 'docs/a.md': '', 'docs/b.md': '\n' })
+    expect(await look('`docs/` exists')).toBe('missed: docs is empty [docs]')
+    await lay({ 'docs/c.md': 'x' })
+    expect(await look('`docs/` exists')).toBe('met: docs is there [docs]')
   })
 
   test('and says more than that it is there is for somebody to judge', async () => {
@@ -130,6 +134,7 @@ describe('what a criterion names', () => {
     expect(await look('`report.md` covers all ports', 'Quality standards')).toBe(
       'unknown: report.md is there; what else it says a person or an agent has to judge [report.md]',
     )
+    expect(await look('Documentation of `src/` exists')).toMatch(/^unknown: src is there; what else it says/)
     expect(await look('`report.md` has twelve months', 'Primary deliverables')).toMatch(
       /^unknown: .*judge \[report.md\]$/,
     )

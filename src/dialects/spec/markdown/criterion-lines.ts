@@ -117,12 +117,14 @@ const introducing: ReadonlySet<string> = new Set(
     'considered successful success acceptance'
   ).split(' '),
 )
-/** So many words before a colon are the name of a list. */
+/** So many words before a colon are the name of a list; behind an article so many more are a sentence (`The mayor signs:`). */
 const longestName = 3
+const articles: ReadonlySet<string | undefined> = new Set(['a', 'an', 'the', 'all', 'each', 'every'])
 
 function introduces(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const isNamed = /:[\s*_]*$/.test(text) && words.length <= longestName
+  const most = articles.has(words[0]) ? longestName - 1 : longestName
+  const isNamed = /:[\s*_]*$/.test(text) && words.length <= most
   return isNamed || words.every((it) => introducing.has(it))
 }
 

@@ -4,6 +4,8 @@ import os from 'node:os'
 import type { Executable, TrustPart } from '../../config/trust.ts'
 import type { Spec, WantedTool } from '../../plan/spec.ts'
 import type { AskedTool, AskedTools, McpVerification, ToolsVerified } from '../../run/mcp-tools.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { FoundServers } from '../../tools/mcp/find-servers.ts'
 import type { McpServer } from '../../tools/mcp/server.ts'
 import { isoTime } from '../../reports/run/json.ts'
 import { now } from '../../system/clock.ts'
@@ -40,7 +42,7 @@ export async function toolCheckOf(
   const { serversToVerify } = await import('../../run/mcp-tools.ts')
   const asked = askedTools(spec.tools)
   const home = of.env['HOME'] ?? os.homedir()
-  const servers = await serversFor(spec.toolVerification.checkOnStartup, { ...of, home })
+  const { servers, findings } = await serversFor(spec.toolVerification.checkOnStartup, { ...of, home })
   const names = serversToVerify(
     asked,
     spec.toolVerification,
@@ -52,17 +54,18 @@ export async function toolCheckOf(
   return {
     executables: trust.flatMap(({ command }) => command ?? []),
     parts: trust.flatMap(({ parts }) => parts),
-    verify: async (signal) => verified(await judge(spec, { asked, wanted, root: of.root, env: of.env, home }, signal)),
+    verify: async (signal) =>
+      verified(await judge(spec, { asked, wanted, root: of.root, env: of.env, home }, signal), findings),
   }
 }
 
 async function serversFor(
   isOn: boolean,
   { root, env, home }: { readonly root: string; readonly env: Environment; readonly home: string },
-): Promise<readonly McpServer[]> {
-  if (!isOn) return []
+): Promise<Pick<FoundServers, 'servers' | 'findings'>> {
+  if (!isOn) return { servers: [], findings: [] }
   const { findMcpServers } = await import('../../tools/mcp/find-servers.ts')
-  return (await findMcpServers({ root, home, environment: env, platform: process.platform })).servers
+  return findMcpServers({ root, home, environment: env, platform: process.platform })
 }
 
 function askedTools(tools: readonly WantedTool[]): AskedTools {
@@ -99,9 +102,9 @@ async function judge(
   return judgeMcpTools({ asked: of.asked, settings: spec.toolVerification, outcomes, at })
 }
 
-async function verified(verification: McpVerification): Promise<Verified> {
+async function verified(verification: McpVerification, findings: readonly Diagnostic[]): Promise<Verified> {
   const { mcpToolWords } = await import('../../reports/spec/mcp-tools.ts')
-  const { shown, log } = mcpToolWords(verification)
+  const { shown, log } = mcpToolWords(verification, findings)
   return {
     shown: shown.length > 0 ? shown : log.map(({ text }) => text),
     halts: verification.halts,

@@ -1,5 +1,6 @@
 /** The verification of MCP tools in the words of the seed (004 §1.11): what is shown, and what goes into the log. */
 
+import type { Diagnostic } from '../../plan/diagnostic.ts'
 import { safeLine, safeText } from '../../plan/safe-text.ts'
 import type { McpUnavailable } from '../../run/mcp-outcome.ts'
 import { isThere, type JudgedTool, type McpVerification } from '../../run/mcp-tools.ts'
@@ -27,11 +28,20 @@ const wideBar = '═'.repeat(63)
  * of servers is made safe; install commands are shown and never run.
  *
  * @param verification from `judgeMcpTools`
+ * @param findings on the files in which servers are configured: where a tool is missing, why it was not found there
  */
-export function mcpToolWords(verification: McpVerification): McpToolWords {
+export function mcpToolWords(verification: McpVerification, findings: readonly Diagnostic[] = []): McpToolWords {
   if (verification.status === 'SKIPPED')
     return { shown: [], log: [{ level: 'info', text: 'MCP tool verification disabled in configuration' }] }
-  return { shown: shownLines(verification), log: logLines(verification) }
+  const isMissing = [...verification.required, ...verification.recommended].some((it) => !isThere(it))
+  const unread = isMissing ? findings.map(unreadLine) : []
+  return { shown: [...shownLines(verification), ...unread], log: logLines(verification) }
+}
+
+/** What the seed has no words for, either. */
+function unreadLine({ span, message, help }: Diagnostic): string {
+  const file = span === null ? '' : `${safeLine(span.path)}: `
+  return safeLine(`⚠️ ${file}${message}; ${help}`)
 }
 
 function shownLines({

@@ -48,6 +48,15 @@ test('a required server that is not there ends with the code and the words of a 
   expect((await project.run('check', planFile)).code).toBe(0)
 })
 
+test('where the file in which it is configured cannot be read, that is told', async () => {
+  const project = spec('[mcp_tools]\nrequired = ["charts"]\n')
+  project.write('.mcp.json', '{ "mcpServers": { "charts": ')
+  const told = await project.run('check', planFile, '--verify-tools')
+  expect([told.code, told.out]).toEqual([2, expect.stringMatching(/^⚠️ \.mcp\.json: .+; Correct the file/m)])
+  project.write('.mcp.json', '{ "mcpServers": {} }')
+  expect((await project.run('check', planFile, '--verify-tools')).out).not.toContain('.mcp.json:')
+})
+
 test('a spec that wants no tool says so', async () => {
   const told = await spec('').run('check', planFile, '--verify-tools')
   expect([told.code, told.out]).toEqual([0, expect.stringContaining('wants no MCP tool')])

@@ -17,12 +17,16 @@ interface Server {
 
 let server: Server | null = null
 
+/** Variables that are read when a process starts, such as those of another clock. */
+const readAtStart = /^(?:LD_|NODE_|FAKETIME|TZ$)/
+
 /** Calls the program with nothing to read. Calls at the same time have a process each, and what differs between two such is tried. */
 export function served(
   words: readonly string[],
   of: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<Finished> {
-  if (isAlone || server?.isBusy === true) return start([process.execPath, builtProgram(), ...words], of).ended
+  const isOfStart = Object.keys(of.env).some((it) => readAtStart.test(it))
+  if (isAlone || isOfStart || server?.isBusy === true) return start([process.execPath, builtProgram(), ...words], of).ended
   server ??= begin()
   const present = server
   present.isBusy = true

@@ -24,7 +24,6 @@ const openFiles = () => {
  * as the calls themselves. Whoever changes a journal behind its back has it closed first.
  */
 const letGo = async () => {
-  if ((openFiles() ?? 0) < 300) return
   globalThis.gc()
   await setImmediate()
 }
@@ -42,9 +41,9 @@ const answer = async ({ words, cwd, env }) => {
     env: process.env,
     cwd: process.cwd(),
   })
-  await letGo()
+  if ((openFiles() ?? 0) > 300) await letGo()
   process.send({ code, signal: null, out: asRead(out), err: asRead(err) })
 }
 
 process.on('message', (asked) => void answer(asked))
-process.on('disconnect', () => process.exit())
+process.on('disconnect', () => void letGo().then(() => process.exit()))

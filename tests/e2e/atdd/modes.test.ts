@@ -8,12 +8,11 @@ const makeProject = projectsOfTests()
 
 /** An agent that does all of a task, or of a phase, in one go. */
 const whole = `
-import { readFileSync as readText } from 'node:fs'
 write(path.join(meeting, 'brief'), readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))
 append(path.join(meeting, 'steps'), process.env.MILLWRIGHT_STEP + '\\n')
 write('src/sums.mjs', 'export const add = (a, b) => a + b\\nexport const double = (a) => 2 * a\\n')
 const plan = 'docs/isdlc/tasks.md'
-if (task.startsWith('phase:')) write(plan, readText(plan, 'utf8').replace('- [ ] T0001', '- [X] T0001'))
+if (task.startsWith('phase:')) write(plan, readFileSync(plan, 'utf8').replace('- [ ] T0001', '- [X] T0001'))
 `
 
 function withState(project: Project, workflow: object): Project {

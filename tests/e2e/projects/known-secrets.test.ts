@@ -119,7 +119,7 @@ function secretProject(): Project {
 }
 
 /** What the executor has not written: the person's own files, and the programs of this test. */
-const given = /(?:\.env|\.env\.local|\.env\.shared|app\.env|\.npmrc|\.mjs|config\.toml|\.git\/config)$/
+const given = /(?:\.env|\.env\.local|\.env\.shared|app\.env|\.npmrc|\.[cm]js|config\.toml|\.git\/config)$/
 
 function artefacts(project: Project): readonly { readonly name: string; readonly bytes: Buffer }[] {
   const files = readdirSync(project.top, { recursive: true, withFileTypes: true })

@@ -237,7 +237,7 @@ test('hostile patterns, schemas, links and sizes end in time, and fail the step'
   project.write('millwright.toml', '[policy]\nretries = 0\n[policy.limits]\ngate = "8s"\n')
   project.commit('Rules')
   project.agent(`
-import { symlinkSync, truncateSync } from 'node:fs'
+const { symlinkSync, truncateSync } = require('node:fs')
 write('long.txt', 'a'.repeat(200000) + '!')
 write('huge.bin', '')
 truncateSync('huge.bin', 64 * 1024 * 1024)

@@ -9,6 +9,7 @@ import { replaceRejected } from './replace-task.ts'
 import { failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import type { StepRun, TaskRun } from './state.ts'
+import { isLeftOut } from './task-status.ts'
 import { move, type Turn } from './turn.ts'
 
 /** A step's draft is accepted: its gates hold, its review says yes or was not asked for. */
@@ -29,7 +30,7 @@ export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
     move(turn, task, step, { to: 'merging', because: 'accepted' })
     return
   }
-  if (step === task.steps.at(-1) && isFinished(task)) {
+  if (step === task.steps.at(-1) && isFinished(task) && !task.steps.some(isLeftOut)) {
     prove(turn, task, step)
     markCovered(turn, task)
   }

@@ -20,7 +20,7 @@ import { prove } from './prove.ts'
 import { afterMerge, failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import { taskOf, type Merge, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { currentStep } from './task-status.ts'
+import { currentStep, isLeftOut } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { isKnownRedOnTip, isWaived } from './verdict.ts'
 import { askAboutCutOff, isNobodysFault, saidBy, whyBroken } from './verify.ts'
@@ -164,8 +164,11 @@ export function onIntegrated(turn: Turn, task: TaskRun | null, outcome: Extract<
 /** A task is in the tip. @param last of its batch: on whose tree the gates have looked */
 function endMerged(turn: Turn, task: TaskRun, last: TaskRun): void {
   const step = currentStep(task)
-  prove(turn, task, step, { tree: last.merge?.evidenceTree ?? null, verdicts: currentStep(last).verdicts })
-  markCovered(turn, task)
+  // Without a step that a person left out it is not done, and nothing proves that it is.
+  if (!task.steps.some(isLeftOut)) {
+    prove(turn, task, step, { tree: last.merge?.evidenceTree ?? null, verdicts: currentStep(last).verdicts })
+    markCovered(turn, task)
+  }
   if (step.cause === null) move(turn, task, step, { to: 'done', because: 'merged' })
   else move(turn, task, step, { to: 'skipped', because: 'not-critical', cause: step.cause })
 }

@@ -469,7 +469,10 @@ function moveLines(
   if (task.spec.origin === 'engine' && body.to === 'done') return []
   switch (body.to) {
     case 'done':
-      return isLast ? [doneLine(task, { name, paint, since })] : []
+      if (!isLast) return []
+      return taskStatus(task) === 'done'
+        ? [doneLine(task, { name, paint, since })]
+        : [`  ${name} has come to its end, and is not done without the step that was left out`]
     case 'blocked':
     case 'failed':
       return [
@@ -483,7 +486,9 @@ function moveLines(
           `    ${stepText(step)} ${paint('yellow', 'left out')}, ${leftOut}`,
           ...(isLast && taskStatus(task) === 'done' ? [doneLine(task, { name, paint, since })] : []),
         ]
-      return [`  ${name} ${body.to}${body.cause ? `: ${safeLine(causeText(body.cause))}` : ''}`]
+      const goesOn = step !== null && taskStatus(task) === 'working'
+      const what = goesOn ? `  ${stepText(step)}` : name
+      return [`  ${what} ${body.to}${body.cause ? `: ${safeLine(causeText(body.cause))}` : ''}`]
     }
     case 'pending':
       if (body.because === 'blocker-added') return [`  ${name} waits for what it is blocked by in the plan now`]

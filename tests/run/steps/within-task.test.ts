@@ -32,6 +32,7 @@ test('continue_and_log: the next step begins with a warning, and the task is not
       'critical step 4.1 failed and step 4.2 follows it in the same task; a person let the run go on',
   })
   expect(taskStatus(world.task('4'))).toBe('skipped')
+  expect(world.task('4').proof).toBe(null)
   expect(world.faults).toEqual([])
   expect(world.refolded()).toBe(world.texts.at(-1))
 })

@@ -21,7 +21,7 @@ import type { KnownRed } from './verdict.ts'
 import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
 import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { chooseMode, goOnFrom, nextCourse } from './steps/change-mode.ts'
+import { chooseMode, goOnFrom, nextCourse, noteGuidance } from './steps/change-mode.ts'
 import { noteEnd, noteUsedUp, stepName } from './steps/course.ts'
 import { noteResearchAsked } from './steps/research-record.ts'
 import { noteFailureDecision, reopenStages } from './speclets/fold.ts'
@@ -335,8 +335,11 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
           step: stepName(theTask(), step.spec.id),
           yes: body.answer === 'approve' || body.answer === 'dynamic',
         })
-      if (review?.kind === 'exhausted')
-        noteFailureDecision(state.course, stepName(theTask(), step.spec.id), body.answer)
+      if (review?.kind === 'exhausted') {
+        const name = stepName(theTask(), step.spec.id)
+        noteFailureDecision(state.course, name, body.answer)
+        if (body.answer !== 'block') noteGuidance(state.course, name)
+      }
       if (body.answer === 'revise') step.reviewRounds += 1
       // Who accepts work accepts it for the words that they were shown, whatever it was begun by.
       const isTaken = body.answer === 'approve' || body.answer === 'override'

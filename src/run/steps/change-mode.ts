@@ -64,6 +64,7 @@ function switchBy(state: RunState, change: Pick<ModeSwitch, 'from' | 'to'>, { at
     log: switchLog(state, place, { at, hasFailed: false }),
   })
   course.hasTurned = false
+  course.changedAt = at
   course.handled = allHandled(course.records.length)
   course.open = null
 }
@@ -76,6 +77,15 @@ function nameOf(place: Place | null): Pick<ModeSwitch, 'taskId' | 'step'> {
 
 function logged({ measurements, attempted_methods, consecutive_failure_count }: SwitchLog): SwitchLog {
   return { measurements, attempted_methods, consecutive_failure_count }
+}
+
+/**
+ * A person has answered what has turned to them.
+ * @param step as in `StepRecord`: a step that they were asked about, where what has turned came from it
+ */
+export function noteGuidance(course: Course, step: string): void {
+  const last = course.switches.at(-1)
+  if (last?.step === step) course.switches[course.switches.length - 1] = { ...last, guided: true }
 }
 
 /**
@@ -114,10 +124,16 @@ export function nextCourse(
 ): Course {
   const { records, moments, checks, checkpoints, decisions, switches, escalations } = course
   const { proposed, specletFailures, stages, stagesOver, startedAt, resumedAt, closed } = course
+  const log = { measurements: null, attempted_methods: [], consecutive_failure_count: 0 }
+  const begins: ModeSwitch = {
+    ...{ after: records.length, from: course.mode, to: mode, taskId: null, step: null, patterns: [], log, at },
+    ...{ reason: 'the next run of the plan began', guided: false },
+  }
   const ended = { startedAt, endedAt: closed?.at ?? null, resumedAt, steps: records.length, decided }
   return {
     ...newCourse(mode, at),
-    ...{ records, moments, checks, checkpoints, decisions, switches, escalations },
+    ...{ records, moments, checks, checkpoints, decisions, escalations },
+    switches: startedAt === null || course.mode === mode ? switches : [...switches, begins],
     ...{ proposed, specletFailures, stages, stagesOver },
     research: course.research.filter(({ outcome }) => outcome?.is === 'found'),
     handled: allHandled(records.length),

@@ -44,6 +44,8 @@ export interface Course {
   decisions: (PropagationDecision & { readonly at: number })[]
   escalations: (EscalationLog & { readonly at: number })[]
   handled: Handled
+  /** When a person has last changed the mode, in milliseconds since the epoch; null where nobody has. */
+  changedAt: number | null
   /** Failed steps in spite of which a person has let the run go on. */
   accepted: string[]
   /** The constitutional checks of the tasks that began or were to begin, the last one of each. */
@@ -96,6 +98,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     decisions: [],
     escalations: [],
     handled: {},
+    changedAt: null,
     accepted: [],
     checks: [],
     acceptedRules: [],

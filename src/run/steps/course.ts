@@ -8,6 +8,7 @@ import { matchOf } from '../judgement/judgement.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd, type Cause } from '../step-status.ts'
 import { modeOfStep } from './mode-of-step.ts'
+import { allHandled } from './mode-switch.ts'
 import type { StepMoment } from './moment.ts'
 import { outputMatch } from './verification.ts'
 import { byChoice, isBackup, retriesOf, type StepRecord, type TriedMethod } from './record.ts'
@@ -76,6 +77,10 @@ export function noteEnd(
   if (status === 'failed') noteFailed(state, task, step, { cause: body.cause, at })
   else noteMoment(state, task, step, { status, cause: body.cause, at })
   state.course.records.push(recordOf(state, task, step, { status, at: event.at }))
+  // Who changed the mode while they were asked about it has seen that it failed.
+  const { changedAt, records: ended } = state.course
+  if (changedAt !== null && step.usedUp !== null && step.usedUp.at <= changedAt)
+    state.course.handled = allHandled(ended.length)
 }
 
 /** People are asked about a step that has failed with every method, or will be; nothing has ended it yet. */

@@ -371,7 +371,8 @@ describe('what was left out or let pass', () => {
     world.start(begun.get(world) ?? plan([]), { policy: policy(), run: 'run-2' })
     world.run()
     expect(world.state.course.records.slice(before)).toMatchObject([{ step: 'B.1', status: 'completed' }])
-    expect(world.state.course).toMatchObject({ mode: 'dynamic', switches: switched })
+    const back = { from: 'collaborative', to: 'dynamic', reason: 'the next run of the plan began', patterns: [] }
+    expect(world.state.course).toMatchObject({ mode: 'dynamic', switches: [...switched, back] })
   })
 })
 

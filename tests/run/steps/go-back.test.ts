@@ -94,3 +94,31 @@ test('an agent may not', () => {
   expect(world.state.course.mode).toBe('collaborative')
   goOn(world)
 })
+
+test.each(['block', 'skip'] as const)(
+  'said while a critical step is asked about, %s of that turns nothing again',
+  (how) => {
+    const steps = ['1', '2'].map((id) =>
+      step({ id, critical: id === '1', methods: ways(`do ${id}`), retries: 0, review: 'never' }),
+    )
+    const next = task('B', { steps: [step({ id: '1', methods: ways('go on'), retries: 0, review: 'never' })] })
+    const world = taught([task('A', { steps }), next], policy({ exhausted: 'ask' }), {
+      attempts: { 'A/1': [{ how: 'failed' }] },
+    })
+    expect(switches(world)).toEqual([expect.stringMatching(/^dynamic -> collaborative/)])
+    world.say({ verb: 'mode', mode: 'dynamic', text: '' })
+    answer(world, 'R1', how)
+    expect(switches(world).slice(1)).toEqual(['collaborative -> dynamic (a person chose it)'])
+    expect(world.state.course.mode).toBe('dynamic')
+  },
+)
+
+test.each([
+  ['skip', true],
+  ['block', false],
+] as const)('%s of what has turned to people is guidance: %s', (how, guided) => {
+  const steps = [step({ id: '1', critical: true, methods: ways('do 1'), retries: 0, review: 'never' })]
+  const world = lesson(steps, policy({ exhausted: 'ask' }), { attempts: { 'A/1': [{ how: 'failed' }] } })
+  answer(world, 'R1', how)
+  expect(world.state.course.switches).toMatchObject([{ to: 'collaborative', step: 'A.1', guided }])
+})

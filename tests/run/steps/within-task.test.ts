@@ -28,8 +28,7 @@ test('continue_and_log: the next step begins with a warning, and the task is not
   const decision = world.document.error_propagation_decisions.find((it) => it.step_id === '4.2')
   expect(decision).toMatchObject({
     error_propagation_decision: 'continue_with_warning',
-    dependency_concern:
-      'critical step 4.1 failed and step 4.2 follows it in the same task; a person let the run go on',
+    dependency_concern: 'critical step 4.1 failed and step 4.2 follows it in the same task; a person let the run go on',
   })
   expect(taskStatus(world.task('4'))).toBe('skipped')
   expect(world.task('4').proof).toBe(null)

@@ -7,8 +7,8 @@ import type { RunState } from '../state.ts'
 import { taskStatus } from '../task-status.ts'
 
 /**
- * Critical steps that stand failed, are blocked or were not worked on, a line each, and that no task was completed. What lay there before
- * the run is no work of it. A step that a person left out before it was begun is none.
+ * Critical steps that stand failed, are blocked, were left out or not worked on, a line each, and that no task was completed. What lay
+ * there before the run is no work of it, and who leaves out what is critical has not reached the goal without it.
  */
 export function unfinished(state: RunState): readonly string[] {
   const tasks = tasksOfPlan(state)
@@ -17,13 +17,10 @@ export function unfinished(state: RunState): readonly string[] {
     task.steps.flatMap((step) => {
       const name = stepName(task, step.spec.id)
       if (!step.spec.critical || step.status === 'done') return []
-      if (step.status === 'skipped' && ends.get(name) !== 'failed') return []
-      const how =
-        ends.get(name) === 'failed' || step.status === 'failed'
-          ? 'has failed'
-          : step.status === 'blocked'
-            ? 'is blocked'
-            : 'was not worked on'
+      const hasFailed = ends.get(name) === 'failed' || step.status === 'failed'
+      const end =
+        step.status === 'blocked' ? 'is blocked' : step.status === 'skipped' ? 'was left out' : 'was not worked on'
+      const how = hasFailed ? 'has failed' : end
       return [oneLine(`Critical step ${name} ${quoted(step.spec.title)} ${how}`)]
     }),
   )

@@ -156,7 +156,7 @@ test.each([
   const above = `Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' }))`
   const dies = `${first}\nif (attempt === 1) { process.kill(${above}, 'SIGKILL'); await new Promise(() => setInterval(() => {}, 1000)) }`
   project.agent(first === '' ? plainWork : `if (task === 'T001') { ${dies} }\n${plainWork}`)
-  expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')).code).not.toBe(0)
+  expect((await project.begin('run', 'tasks.md', '--exec', project.exec, '--yes').ended).code).not.toBe(0)
   const { view } = await run(project)
   if (setsUpFirst === 'task') expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done'])
   else expectOnlyWork(project, view)

@@ -40,7 +40,11 @@ interface Ended {
 
 function ended(
   script: Script,
-  { criteria = [verified, prose], ...over }: Partial<Policy> & { readonly criteria?: readonly string[] } = {},
+  {
+    criteria = [verified, prose],
+    skipped,
+    ...over
+  }: Partial<Policy> & { readonly criteria?: readonly string[]; readonly skipped?: string } = {},
 ): Ended {
   const world = new World(script)
   const read = harbourPlan(said(criteria))
@@ -48,6 +52,7 @@ function ended(
     policy: { workspace: 'worktree', mode: 'silent', verifiesCompletion: true, ...over },
     gates: [check],
   })
+  if (skipped !== undefined) world.say({ verb: 'skip', task: skipped, text: 'by hand' })
   return { world: world.run(), read }
 }
 
@@ -206,6 +211,15 @@ describe('at the end of a run', () => {
         'No task of the plan was completed',
       ],
     ])
+  })
+
+  test('nor where a person has left out what is critical, though nobody has worked on it', () => {
+    const { world } = ended(
+      { completion: looked({}, { check: 'quality_standards_met' }) },
+      { criteria: [verified], skipped: '4' },
+    )
+    const judged = judgedCompletion(world.state)
+    expect([judged?.status, judged?.gaps]).toEqual(['PARTIAL', ['Critical step 4.1 "Lay out the months" was left out']])
   })
 
   test('a command that passes tells nothing of what else its criterion says', () => {

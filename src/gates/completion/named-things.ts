@@ -1,8 +1,9 @@
 /** Whether what a criterion names lies in the project, and what is left to be judged of it. */
 
-import { oneLine } from '../../plan/one-line.ts'
+import { oneLine, quoted } from '../../plan/one-line.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
-import { foldersMeant, pathsNamed, type NamedPath } from '../../plan/values/named-paths.ts'
+import { foldersMeant, pathsNamed, saysNo, type NamedPath } from '../../plan/values/named-paths.ts'
+import { isPlainHeading } from '../../plan/values/plain-heading.ts'
 import type { CompletionCriterion } from '../../plan/spec.ts'
 import { checkOf } from '../../run/completion/sort-criterion.ts'
 import { matchesPattern } from '../../run/path-pattern.ts'
@@ -118,6 +119,9 @@ export async function findingOf(
     places,
   })
   if (criterion.isWords === true) return told('unknown', `it is no point of a list; ${needsSomebody}`)
+  const heading = criterion.under.find((it) => !isPlainHeading(it))
+  if (heading !== undefined && saysNo(heading) && counted.length > 0)
+    return told('unknown', `it stands under ${quoted(heading)}; ${needsSomebody}`)
   if (isNegated && counted.length > 0) return told('unknown', `it says what is not to be there; ${needsSomebody}`)
   const [outside] = unsafe
   if (outside !== undefined) return told('unknown', `${outside} does not lie in the project; ${needsSomebody}`)
@@ -137,6 +141,11 @@ export async function findingOf(
       `${elsewhere.named.path} is only at ${elsewhere.places[0] ?? ''}, where nothing says that it is to be; ${needsSomebody}`,
     )
   // Of what lies in a folder, or in which of two, words alone say nothing that could be looked for.
+  if (heading !== undefined)
+    return told('unknown', `${there}; what ${quoted(heading)} says of it a person or an agent has to judge`)
+  // One of several is there, or all of them.
+  const either = counted.find(({ named }) => named.form === 'glob' && named.path.includes('{'))
+  if (either !== undefined) return told('unknown', `something of ${either.named.path} is there; ${needsSomebody}`)
   const isPlaced = within.length === 0 || (within.length === 1 && paths.length > 1)
   return saysOnlyThat && isPlaced && counted.length === looked.length
     ? told('met', there)

@@ -37,6 +37,11 @@ const isTemplate = /\{\{|\}\}/
 const mediaType = /^(?:text|application|image|audio|video|multipart|font|model)\//
 const negation = /\b(?:no|not|never|without|removed?|deleted?|absent|gone)\b/i
 
+/** Whether words say of something that it is not, or not to be there. */
+export function saysNo(text: string): boolean {
+  return negation.test(text)
+}
+
 /** Beside the paths, all that a sentence has that says no more than that they are there. What is to be written `of` one is another. */
 const plainWords: ReadonlySet<string> = new Set(
   (
@@ -113,7 +118,8 @@ function bare(word: string): string {
  */
 export function pathsNamed(text: string): PathsNamed {
   const { words, ...named } = readSentence(text)
-  return { ...named, saysOnlyThat: text.length <= longest && words.every((it) => plainWords.has(it)) }
+  const isPlain = words.every((it) => plainWords.has(it)) && !joinsMore(text, named.paths.length)
+  return { ...named, saysOnlyThat: text.length <= longest && isPlain }
 }
 
 /**
@@ -129,6 +135,17 @@ export function foldersMeant(text: string, paths: readonly NamedPath[]): readonl
       .slice(0, -1)
       .some((before) => inFolder.test(before.slice(-longestBefore)))
   return paths.filter((it) => isFolder(it) && isMeant(it.path))
+}
+
+/** Joins what it lists, outside of back-ticks. */
+const joints = /,?\s*\b(?:and|or)\b|,(?=\s)(?!\s+(?:which|that|it|so|with)\b)|[;&]/gi
+
+/** Whether a sentence lists more things than so many: `report.md and the manual` is about two. */
+export function joinsMore(text: string, things: number): boolean {
+  const rest = partsOf(text)
+    .map((it) => (it.isCode ? ' ' : it.text))
+    .join('')
+  return (rest.match(joints)?.length ?? 0) >= Math.max(1, things)
 }
 
 /** The paths, and all other words in lower case; those of paths beyond the most that are read are among them. */
@@ -147,7 +164,9 @@ function readSentence(text: string): Omit<PathsNamed, 'saysOnlyThat'> & { readon
       else rest.push(word)
     }
   }
-  const words = rest.flatMap((it) => it.toLowerCase().split(/[^\p{L}\p{N}≠=<>≤≥]+/u)).filter((it) => it !== '')
+  const words = rest
+    .flatMap((it) => it.toLowerCase().split(/[^\p{L}\p{N}\p{Sm}]+/u))
+    .filter((it) => it !== '' && it !== '|')
   return { paths, unsafe, isNegated: negation.test(rest.join(' ')), words }
 }
 

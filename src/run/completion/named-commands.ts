@@ -2,6 +2,7 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import { noWordsText, splitWords } from '../../plan/split-words.ts'
+import { joinsMore } from '../../plan/values/named-paths.ts'
 import type { CompletionCheck } from './finding.ts'
 
 export interface NamedCommand {
@@ -43,8 +44,9 @@ const label = /^[\s*_]{0,8}(?:quality standards(?: met)?|verification (?:method|
 export function saysOnlyThatTheyPass(text: string): boolean {
   const commands = new Set(commandsNamed(text, 'verification_passed').map(({ line }) => line))
   const rest = partsOf(text.replace(label, '')).filter((it) => !it.isCode || !commands.has(oneLine(it.text.trim())))
-  const words = rest.flatMap((it) => it.text.toLowerCase().split(/[^\p{L}\p{N}≠=<>≤≥]+/u)).filter((it) => it !== '')
-  return text.length <= longest && words.every((it) => passingWords.has(it))
+  const words = rest.flatMap((it) => it.text.toLowerCase().split(/[^\p{L}\p{N}\p{Sm}]+/u)).filter((it) => it !== '')
+  const isPlain = words.every((it) => passingWords.has(it)) && !joinsMore(text.replace(label, ''), commands.size)
+  return text.length <= longest && isPlain
 }
 
 /**

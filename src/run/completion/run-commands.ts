@@ -5,6 +5,7 @@ import { oneLine } from '../../plan/one-line.ts'
 import type { Spec } from '../../plan/spec.ts'
 import { isVerification } from '../../plan/verification.ts'
 import { pathsNamed } from '../../plan/values/named-paths.ts'
+import { isPlainHeading } from '../../plan/values/plain-heading.ts'
 import type { GateSpec } from '../effect.ts'
 import type { Evidence } from '../outcome.ts'
 import type { CompletionCheck, CompletionFinding } from './finding.ts'
@@ -54,7 +55,7 @@ function commandsOf(spec: Spec): readonly (NamedCommand & Pick<CriterionCommand,
     if (criterion.isWords === true) return []
     const check = checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
     if (!verifying.has(check)) return []
-    const isAll = saysOnlyThatTheyPass(criterion.text)
+    const isAll = saysOnlyThatTheyPass(criterion.text) && criterion.under.every(isPlainHeading)
     return commandsNamed(criterion.text, check).map((it) => ({ ...it, what: oneLine(criterion.text), isAll }))
   })
 }

@@ -134,6 +134,16 @@ describe('what a criterion names', () => {
     expect(await look('`report.md` covers all ports', 'Quality standards')).toBe(
       'unknown: report.md is there; what else it says a person or an agent has to judge [report.md]',
     )
+    expect(await look('`report.md` and the user manual exist')).toMatch(/^unknown: report.md is there/)
+    expect(await look('`report.md`, a handbook and a guide are delivered')).toMatch(/^unknown: report.md is there/)
+    expect(await look('`report.md` ∉ the repository')).toMatch(/^unknown/)
+    expect(await look('`{report,summary}.md` exist')).toMatch(/^unknown: something of \{report,summary\}.md is there/)
+    expect(await look('`report.md`', 'Signed by the mayor')).toMatch(
+      /^unknown: report.md is there; what "Signed by the mayor" says of it/,
+    )
+    expect(await look('`report.md`', 'Must not exist')).toMatch(/^unknown: it stands under "Must not exist"/)
+    expect(await look('`gone.md`', 'Must not exist')).toMatch(/^unknown: it stands under "Must not exist"/)
+    expect(await look('`report.md`', 'Build-specific requirements (Article XIV)')).toMatch(/^met/)
     expect(await look('Documentation of `src/` exists')).toMatch(/^unknown: src is there; what else it says/)
     expect(await look('`report.md` has twelve months', 'Primary deliverables')).toMatch(
       /^unknown: .*judge \[report.md\]$/,

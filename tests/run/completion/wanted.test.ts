@@ -13,3 +13,15 @@ test.each([
   if (spec === undefined) throw new Error('no spec')
   expect(completionWanted(spec).scope.needsProduction).toBe(looks)
 })
+
+test.each(['definition_of_done', 'success_criteria', 'acceptance_criteria', 'exit_criteria'])(
+  'a table [%s] says so as well',
+  (table) => {
+    const { spec } = harbourDraft(`[${table}]\nsigned_by_the_mayor = ["\`report.md\`"]\n`)
+    if (spec === undefined) throw new Error('no spec')
+    expect(completionWanted(spec).criteria.map(({ text, under }) => [text, under])).toContainEqual([
+      '`report.md`',
+      ['signed by the mayor'],
+    ])
+  },
+)

@@ -6,6 +6,7 @@
 import { byte, byteAt, decode, isBlank, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { readBox } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
+import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
 import { readField } from './field.ts'
 import { headings, readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
@@ -62,9 +63,11 @@ function readRow(reading: Reading, it: TextLine): void {
   const text = trimmed(bytes, it.start + 1, end)
   const below = it.line + 1
   const isHead = below < lines.count && /^[\s>]*\|?[\s:|-]*-[\s:|-]*$/.test(textOfLine(reading, below))
-  if (isHead || !saysSomething(decode(bytes, text.start, text.end))) return
+  const said = decode(bytes, text.start, text.end)
+  if (!saysSomething(said) || (isHead && isPlainHeading(said))) return
   dropIntroduction(reading)
-  takeCriterion(reading, it, text, false)
+  // A person may have written a point above the line of a table.
+  takeCriterion(reading, it, text, isHead)
 }
 
 function textOfLine({ bytes, lines }: Reading, line: number): string {
@@ -81,8 +84,9 @@ function saysSomething(text: string): boolean {
 /** Words of the seed's template below its own list: where to read more. */
 const ofTemplate =
   /^(?:for build\/create\/system goals, see software stack section above|validation logic in `exe_[^`]*` section 6\.4)\.?$/i
-/** What stands behind a rule at the end of a document. */
-const footer = /^(?:\*[^*].*[^*]\*|_[^_].*[^_]_|\**(?:version|date|author|status|created|last updated|updated)\b.*)$/i
+/** What stands behind a rule at the end of a document: when and by what it was written. */
+const footer =
+  /^[*_]{0,3}(?:(?:version|date|author|status|created|last updated|updated)[*_]{0,3}\s*:.*|(?:generated|created|last updated|updated|version|based on|template|note to|end of|for\b[^.]*\bsee|this (?:spec|specification|document|file|template))\b.*)$/i
 
 function takeWords(reading: Reading, it: TextLine): void {
   const { bytes, words, isAfterBlank, isBehindRule } = reading
@@ -117,14 +121,12 @@ const introducing: ReadonlySet<string> = new Set(
     'considered successful success acceptance'
   ).split(' '),
 )
-/** So many words before a colon are the name of a list; behind an article so many more are a sentence (`The mayor signs:`). */
-const longestName = 3
-const articles: ReadonlySet<string | undefined> = new Set(['a', 'an', 'the', 'all', 'each', 'every'])
+/** So many words before a colon may be the name of a list. */
+const longestName = 4
 
 function introduces(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const most = articles.has(words[0]) ? longestName - 1 : longestName
-  const isNamed = /:[\s*_]*$/.test(text) && words.length <= most
+  const isNamed = /:[\s*_]*$/.test(text) && words.length <= longestName && isPlainHeading(text)
   return isNamed || words.every((it) => introducing.has(it))
 }
 

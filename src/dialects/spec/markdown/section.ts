@@ -38,16 +38,20 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
 ]
 /** Wherever they stand in a name. */
 const saysCriteria =
-  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit) criteri(?:a|on)|criteria (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when)\b/
-const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod'])
+  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when|\p{L}*kriterien|criterios de \p{L}+|critères? d\S+|criteri di \p{L}+)\b/u
+const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
 const goals: ReadonlySet<string> = new Set(['goal', 'goal statement', 'the goal', 'overall goal', 'main goal'])
 const longest = 80
 
 /** The name of a heading in small letters, without signs before it, a remark behind it, and what follows a colon. */
 export function nameOfHeading(bytes: Uint8Array, { start, end }: Extent): string {
-  const text = decode(bytes, start, Math.min(end, start + longest)).toLowerCase()
+  const written = decode(bytes, start, Math.min(end, start + longest)).toLowerCase()
+  // A word in bold within it: `Definition of **Complete**`.
+  const text = written.replaceAll(/(?<=\p{L} )\*\*(\p{L}+)\*\*/gu, '$1')
   let from = 0
   while (from < text.length && !isSmallLetter(text, from)) from += 1
+  // `Section 4: …`
+  from += /^(?:section|part|chapter)\s+[\w.]{1,8}\s*[:.–—-]\s*/.exec(text.slice(from))?.[0].length ?? 0
   let to = from
   while (to < text.length && text[to] !== ':' && text[to] !== '(' && text[to] !== '*') to += 1
   return text.slice(from, to).trim()

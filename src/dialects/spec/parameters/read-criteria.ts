@@ -3,7 +3,15 @@
 import type { ToldCriterion } from '../told.ts'
 import { entriesOf, scalarText, tableOf, textsOf, type Entry, type Table } from './table.ts'
 
-const tables = ['completion_criteria', 'definition_of_complete'] as const
+const tables = [
+  'completion_criteria',
+  'definition_of_complete',
+  // As people call them elsewhere; what says when a goal is reached is not left aside for its name.
+  'definition_of_done',
+  'success_criteria',
+  'acceptance_criteria',
+  'exit_criteria',
+] as const
 /** Of the definition these are read by their names (`readSettings`). */
 const named: ReadonlySet<string> = new Set(['primary_deliverable', 'quality_standards', 'verification_method'])
 
@@ -12,7 +20,7 @@ export function readCriteria(root: Table): readonly ToldCriterion[] {
   return tables.flatMap((name) => {
     const table = tableOf(root, name)
     if (table === null) return []
-    const entries = entriesOf(table).filter((it) => name === 'completion_criteria' || !named.has(it.name))
+    const entries = entriesOf(table).filter((it) => name !== 'definition_of_complete' || !named.has(it.name))
     return entries.flatMap((it) => criteriaOf(table, it, []))
   })
 }

@@ -6,10 +6,13 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { builtProgram } from '../../rig/built-program.ts'
 import { makeProject, type Project } from '../../rig/project.ts'
+import { closed } from '../../rig/served.ts'
 
 const projects: Project[] = []
 const mounted: string[] = []
-afterEach(() => {
+afterEach(async () => {
+  // Who has looked at a disk last may stand on it.
+  await closed()
   for (const folder of mounted.splice(0)) execFileSync('umount', [folder])
   for (const project of projects.splice(0)) project.end()
 })
@@ -141,6 +144,7 @@ test('its repository lies on another disk: that is said, and where that disk is 
   const said = `warning MW705: the journal lies on another file system than the plan (${path.join(disk, 'git')}`
   const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec)
   expect([code, out]).toEqual([0, expect.stringContaining(said)])
+  await closed()
   execFileSync('mount', ['-o', 'remount,ro', disk])
   const expectRefused = async (): Promise<void> => {
     const second = await project.run('run', 'tasks.md', '--exec', project.exec)

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../../../src/system/database.ts'
 import { projectsOfTests } from '../../rig/project.ts'
 import { killedAtWork } from './killed-at-work.ts'
+import { closed } from '../../rig/served.ts'
 
 const makeProject = projectsOfTests()
 const page = 4096
@@ -69,5 +70,6 @@ test('a run that is gone on with and ends leaves no log beside its journal', asy
   expect(readdirSync(journal)).toContain('journal.db-wal')
   expect((await project.run('resume', 'tasks.md', '--yes')).code).toBe(0)
   await project.run('verify', 'tasks.md')
+  await closed()
   expect(readdirSync(journal).filter((it) => it.startsWith('journal.db'))).toEqual(['journal.db'])
 })

@@ -16,6 +16,18 @@ const plan = `# Tasks
   files: two.txt (CREATE)
 `
 
+/** A person's git, which they call again where the run just publishes what came before and holds the index. */
+async function git(project: Project, ...args: readonly string[]): Promise<void> {
+  for (;;)
+    try {
+      project.git(...args)
+      return
+    } catch (error) {
+      if (!String(error).includes('index.lock')) throw error
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+}
+
 /** A run that stands still in the middle of a task, while the person commits a file that the gate does not bear. */
 async function during(task: string): Promise<{ project: Project; running: Started }> {
   const project = makeProject()
@@ -29,8 +41,8 @@ write(task === 'T0001' ? 'one.txt' : 'two.txt', task)
   const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--gate', 'g=node gate.mjs', '--json')
   await project.arrived('midway', running)
   project.write('human.txt', 'mine\n')
-  project.git('add', 'human.txt')
-  project.git('commit', '-q', '-m', 'By hand', '--', 'human.txt')
+  await git(project, 'add', 'human.txt')
+  await git(project, 'commit', '-q', '-m', 'By hand', '--', 'human.txt')
   project.release('midway')
   return { project, running }
 }

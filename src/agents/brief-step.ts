@@ -128,6 +128,8 @@ function stands(step: StepTold, isOwn: boolean): string {
     case 'done': {
       const failed = step.failed.map((it) => `${inLine(it.id, 80)} failed: ${because(it.why, it.output)}`).join('; ')
       if (step.method === null) return 'done, as a person says'
+      if (step.isUsedUp)
+        return `taken by a person as it is, though ${inLine(step.method.id, 80)} failed${failed === '' ? '' : `, as before ${failed}`}`
       return `done with ${inLine(step.method.id, 80)}${failed === '' ? '' : `, after ${failed}`}`
     }
     case 'blocked':
@@ -135,7 +137,7 @@ function stands(step: StepTold, isOwn: boolean): string {
       return `failed${reason}`
     case 'skipped':
     case 'deferred':
-      return `${step.state}${reason}`
+      return `${step.isUsedUp ? 'failed with every method, and ' : ''}${step.state}${reason}`
     case 'working':
     case 'verifying':
     case 'reviewing':

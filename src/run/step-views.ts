@@ -16,6 +16,8 @@ export interface StepView {
   readonly state: StepStatus
   /** That it was left out with all its methods used, and its task went on: it is not critical. */
   readonly isGivenUp: boolean
+  /** That it had failed with every method when a person said what becomes of it: left it out, or took it all the same. */
+  readonly isUsedUp: boolean
   /** The method that has done it, or was taken last; null where nobody has worked on it, or a person says what became of it. */
   readonly method: MethodView | null
   /** The methods before that, which have failed. */
@@ -61,6 +63,7 @@ function viewStep(task: TaskRun, step: StepRun): StepView {
     critical: spec.critical,
     state: status,
     isGivenUp: status === 'skipped' && because === 'not-critical',
+    isUsedUp: (status === 'skipped' || status === 'done') && because !== 'not-critical' && step.usedUp !== null,
     method: isWorkedOn ? methodOf(step, spec.methods[step.method]?.id ?? '') : null,
     failed: step.tried.flatMap(({ method, failure }) => {
       const known = spec.methods[step.method]?.id === method ? null : methodOf(step, method)

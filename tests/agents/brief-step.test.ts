@@ -23,6 +23,7 @@ const told = (id: string, title: string, more: Partial<StepTold> = {}): StepTold
   critical: false,
   state: 'pending',
   isGivenUp: false,
+  isUsedUp: false,
   method: null,
   failed: [],
   attempts: 0,
@@ -116,6 +117,8 @@ describe('the brief of a step', () => {
       told('3', 'Wash', { state: 'skipped', reason: 'it is clean' }),
       told('4', 'Cut the tray', { state: 'working' }),
       told('5', 'Paint it'),
+      told('6', 'Oil it', { state: 'skipped', critical: true, isUsedUp: true, reason: 'go on' }),
+      told('7', 'Bend it', { state: 'done', isUsedUp: true, method: method('backup-1', 'by eye'), failed }),
     ]
     expect(brief({ step: step({ steps, at: 3 }) })).toContain(
       [
@@ -125,6 +128,8 @@ describe('the brief of a step', () => {
         '- 3.3 Wash: skipped: it is clean',
         '- 3.4 Cut the tray: yours',
         '- 3.5 Paint it: not begun',
+        '- 3.6 Oil it (critical): failed with every method, and skipped: go on',
+        '- 3.7 Bend it: taken by a person as it is, though backup-1 failed, as before primary failed: no saw (it wrote: Error: blunt)',
         '',
       ].join('\n'),
     )

@@ -19,6 +19,7 @@ const view = (more: Partial<StepView> = {}): StepView => ({
   critical: true,
   state: 'done',
   isGivenUp: false,
+  isUsedUp: false,
   method: { id: 'backup-1', text: 'HTML', argv: [] },
   failed: [{ id: 'primary', text: 'PDF', argv: [], why: 'no printer', output: '' }],
   attempts: 2,

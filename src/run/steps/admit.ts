@@ -54,6 +54,7 @@ function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationD
     taskId: task.spec.id ?? task.spec.key,
     step: stepName(task, step.spec.id),
     before: tasksBefore(state, task),
+    earlier: task.steps.slice(0, task.steps.indexOf(step)).map((it) => stepName(task, it.spec.id)),
     needs: [],
     accepted: course.accepted,
   }

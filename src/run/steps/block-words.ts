@@ -37,7 +37,7 @@ export function blockWords(state: RunState, task: TaskRun, step: StepRun): strin
 /** What the question about a failed step says of its answers, and not of the failure. */
 export const helpWords = {
   block: 'skip lets what comes after it begin; after block you are asked about that',
-  next: 'skip goes on with the next step of its task; without this one that is not done',
+  next: 'skip goes on with the next step of its task, and lets begin what comes after that, though it is not done without this one',
   folder: 'skip leaves what it did in the folder',
 } as const
 

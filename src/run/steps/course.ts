@@ -64,8 +64,11 @@ export function noteEnd(
   }
   const isDone = to === 'done'
   // A person who says that it is done has not tried a method.
-  if (because !== 'by-human' && because !== 'mark-in-plan')
-    step.tried = triedBy(step, isDone ? 'success' : 'failure', event.at, isDone ? null : event.body.cause)
+  if (because !== 'by-human' && because !== 'mark-in-plan') {
+    // Who takes what stands failed in spite of that has not made its method work.
+    const isGood = isDone && step.usedUp === null
+    step.tried = triedBy(step, isGood ? 'success' : 'failure', event.at, isDone ? null : event.body.cause)
+  }
   // A person who leaves out what has failed lets the run go on without it.
   const isLeftOut = to === 'skipped' && because === 'answered'
   const isFailed = to === 'blocked' || to === 'failed' || because === 'not-critical' || isLeftOut

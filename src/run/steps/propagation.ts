@@ -12,6 +12,8 @@ export interface NextStep {
   readonly step: string
   /** Keys of the tasks that come before its own: all earlier ones, or where there are SPECLets those of its own and of what that depends on. */
   readonly before: readonly string[]
+  /** Those of its own task that come before it, as in `StepRecord`: of one that is done again the later ones may have ended before. */
+  readonly earlier: readonly string[]
   /** Steps whose output the plan says that it needs, as in `StepRecord`. */
   readonly needs: readonly string[]
   /** Failed steps in spite of which a person has let the run go on: they are asked about no more, and warned of still. */
@@ -57,8 +59,9 @@ export function propagation(
   settings: PropagationSettings,
 ): PropagationDecision {
   const reads = settings.enabled && settings.readPriorSteps
-  const tasks = new Set([...next.before, next.task])
-  const prior = reads ? standing(records).filter((it) => tasks.has(it.task) && it.step !== next.step) : []
+  const comesBefore = ({ task, step }: StepRecord): boolean =>
+    task === next.task ? next.earlier.includes(step) : next.before.includes(task)
+  const prior = reads ? standing(records).filter(comesBefore) : []
   const failed = prior.filter((it) => it.status === 'failed')
   const critical = failed.filter((it) => it.critical).map((it) => criticalFailure(it, next))
   return {

@@ -29,7 +29,8 @@ export function decisionsOf(
   return records.map(({ task, taskId, step }, at) => {
     const before = tasks.find((it) => it.task === task)?.before ?? []
     const prior = records.slice(0, at)
-    const next = { task, taskId, step, before, needs: [], accepted: prior.map((it) => it.step) }
+    const earlier = prior.flatMap((it) => (it.task === task ? it.step : []))
+    const next = { task, taskId, step, before, earlier, needs: [], accepted: prior.map((it) => it.step) }
     return propagation(prior, next, propagationDefaults)
   })
 }

@@ -4,11 +4,19 @@ import { propagation, type NextStep } from '../../../src/run/steps/propagation.t
 import { step } from './records.ts'
 
 const next = (name: string, given: Partial<NextStep> = {}): NextStep => {
-  const taskId = name.slice(0, name.indexOf('.'))
-  return { task: `task-${taskId}`, taskId, step: name, before: [], needs: [], accepted: [], ...given }
+  const [taskId = '', number] = name.split('.')
+  const earlier = Array.from({ length: Number(number) - 1 }, (_, at) => `${taskId}.${at + 1}`)
+  return { task: `task-${taskId}`, taskId, step: name, before: [], earlier, needs: [], accepted: [], ...given }
 }
 const by = (strategy: PropagationStrategy): typeof propagationDefaults => ({ ...propagationDefaults, strategy })
 const lost = step('1.2', 'failed', { critical: true })
+
+test('a step that is done again does not follow those that come after it', () => {
+  expect(propagation([step('1.1'), lost, step('1.3')], next('1.1'), by('halt_on_critical'))).toMatchObject({
+    prior_step_dependencies: [],
+    error_propagation_decision: 'continue',
+  })
+})
 
 test('without anything before it a step goes on, and says that it has read nothing', () => {
   expect(propagation([], next('1.1'), propagationDefaults)).toEqual({

@@ -156,8 +156,9 @@ function decisionOf(record: StepRecord): readonly string[] {
   const used = completedBy(record)
   if (used !== null && isBackup(used)) {
     const failed = record.tried.filter((it) => it.outcome === 'failure').map((it) => bracketName(it.method))
+    const after = failed.length === 0 ? '' : `, after ${failed.join(' and ')} had failed`
     return [
-      `**Technical Decision:** Step ${record.step} was completed by ${bracketName(used)} ${inQuotes(safeLine(textOf(record.methods, used)))}, after ${failed.join(' and ')} had failed`,
+      `**Technical Decision:** Step ${record.step} was completed by ${bracketName(used)} ${inQuotes(safeLine(textOf(record.methods, used)))}${after}`,
     ]
   }
   return isExhausted(record)

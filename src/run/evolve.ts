@@ -27,6 +27,7 @@ import { noteResearchAsked } from './steps/research-record.ts'
 import { noteFailureDecision, reopenStages } from './speclets/fold.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackRest, trackTask } from './track.ts'
+import { isSameGoal } from './completion/wanted.ts'
 
 /** Findings of what goes on once an executor begins. */
 const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'tests-to-come', 'halted'])
@@ -166,6 +167,10 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       retryShowing(state)
       return
     case 'spec-read':
+      if (state.spec !== null && !isSameGoal(state.spec.spec, body.spec)) {
+        state.course.completion = null
+        state.course.otherGoals += 1
+      }
       state.spec = { spec: body.spec, findings: body.findings }
       return
     case 'propagation-decided':

@@ -97,11 +97,18 @@ const keyPrefix = 'completion:'
 
 /** The task in which people say what no program can tell. */
 function askedKey({ run, course }: RunState): string {
-  return `${keyPrefix}${run ?? ''}:${course.completion?.after ?? 0}`
+  const since = course.otherGoals === 0 ? '' : `:${course.otherGoals}`
+  return `${keyPrefix}${run ?? ''}:${course.completion?.after ?? 0}${since}`
 }
 
-/** More criteria than this are listed elsewhere. */
-const mostAsked = 20
+/** More criteria than this are not put before people, and none of them is met by what they say. */
+const mostAsked = 100
+
+/** What people are asked about, each once: of what a program cannot tell. */
+function askedOf(findings: readonly CompletionFinding[]): readonly string[] {
+  const open = findings.flatMap(({ found, what }) => (found === 'unknown' ? [what] : []))
+  return [...new Set(open)].slice(0, mostAsked)
+}
 
 /** Where people take part anyway, they are asked once what of the criteria no program can tell. */
 function askPeople(turn: Turn): void {
@@ -111,10 +118,13 @@ function askPeople(turn: Turn): void {
   const key = askedKey(state)
   const open = (state.course.completion?.findings ?? []).filter(({ found }) => found === 'unknown')
   if (open.length === 0 || state.byKey.has(key)) return
-  const lines = [...new Set(open.map((it) => `${it.what}${heldText(state, it)}`))]
-  const listed = lines.slice(0, mostAsked).map((it, at) => `${at + 1}. ${it}`)
-  const more = lines.length - listed.length
-  const question = `Do these criteria of the goal hold, which no program can judge? ${listed.join(' ')}${more > 0 ? ` and ${more} more` : ''}`
+  const lines = askedOf(open).map((what) => {
+    const held = open.find((it) => it.what === what && saidOf(state, it) !== null)
+    return held === undefined ? what : `${what}${heldText(state, held)}`
+  })
+  const listed = lines.map((it, at) => `${at + 1}. ${it}`)
+  const more = new Set(open.map(({ what }) => what)).size - listed.length
+  const question = `Do these criteria of the goal hold, which no program can judge? ${listed.join(' ')}${more > 0 ? ` and ${more} more, which are not asked about` : ''}`
   const spec = engineTask({
     key,
     title: 'Completion of the goal',
@@ -148,8 +158,9 @@ function judgementsOf(state: RunState, findings: readonly CompletionFinding[]): 
   if (uid === undefined || said === undefined) return []
   const found = said.answer === 'approve' ? 'met' : 'missed'
   const why = said.text.trim() === '' ? `${said.by.who} says ${found === 'met' ? 'so' : 'no'}` : said.text
+  const asked = new Set(askedOf(findings))
   return findings.flatMap(({ check, what, found: before }) =>
-    before === 'unknown' ? [{ check, what, found, by: 'person', why } as const] : [],
+    before === 'unknown' && asked.has(what) ? [{ check, what, found, by: 'person', why } as const] : [],
   )
 }
 

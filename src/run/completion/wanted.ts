@@ -46,7 +46,7 @@ export function completionWanted(spec: Spec): CompletionWanted {
   const isInstalled = !noInstallation.test(deployment?.installationType?.trim() ?? '')
   return {
     // The same words may stand for two checks; for one of them they count once.
-    criteria: [...new Map(all.map((it) => [`${checkIn(it)}\n${it.text.toLowerCase()}`, it])).values()],
+    criteria: [...new Map(all.map((it) => [`${checkIn(it)}\n${it.text}`, it])).values()],
     scope: {
       isBuildGoal: isBuild,
       deploymentType: stack?.deploymentType ?? null,
@@ -68,4 +68,9 @@ export function saysWhenReached({ criteria, scope }: CompletionWanted): boolean 
 
 function checkIn(criterion: CompletionCriterion): CompletionCheck {
   return checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
+}
+
+/** Whether two readings of a spec say the same of when its goal is reached. */
+export function isSameGoal(one: Spec, other: Spec): boolean {
+  return JSON.stringify(completionWanted(one)) === JSON.stringify(completionWanted(other))
 }

@@ -54,6 +54,8 @@ export interface Course {
   acceptedRules: string[]
   /** What was found of the goal at the end; null before. */
   completion: Completion | null
+  /** How often what was found of the goal, and said of it, fell because the spec says otherwise by now when that is reached. */
+  otherGoals: number
   /** What an agent holds of what no program could tell of it; null where nobody was asked. */
   judged: HeldCompletion | null
   /** What people were shown in education mode before steps began, and what they chose, in order. */
@@ -103,6 +105,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     checks: [],
     acceptedRules: [],
     completion: null,
+    otherGoals: 0,
     judged: null,
     checkpoints: [],
     open: null,

@@ -319,6 +319,32 @@ describe('at the end of a run', () => {
 describe('what no program can tell', () => {
   const mode = { mode: 'collaborative', review: 'never' } as const
 
+  test('an answer says nothing of a criterion that came after the question', () => {
+    const { world } = ended({ completion: looked() }, mode)
+    world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })
+    const later = harbourPlan(said([verified, prose, 'Quality: a priest has read it']))
+    world.start(later, { policy: world.state.policy, gates: [check] })
+    world.run()
+    expect([world.state.status, asked(world).length]).toEqual(['parked', 2])
+    expect(judgedCompletion(world.state)?.status).toBe('PARTIAL')
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    world.start(later, { policy: world.state.policy, gates: [check] })
+    world.run()
+    expect(judgedCompletion(world.state)?.status).toBe('ACHIEVED')
+  })
+
+  test('nor of those that are too many to be asked about', () => {
+    const many = Array.from({ length: 120 }, (_, at) => ({
+      what: `Quality: point ${at}`,
+      check: 'quality_standards_met' as const,
+      found: 'unknown' as const,
+    }))
+    const before = ended({ completion: looked({}, ...many) }, mode)
+    expect(asked(before.world)[0]).toMatch(/ 100\. Quality: point 99 and 20 more, which are not asked about$/)
+    const world = answer(before, 'approve')
+    expect([judgedCompletion(world.state)?.status, judgedCompletion(world.state)?.gaps.length]).toEqual(['PARTIAL', 20])
+  })
+
   test.each<[ReviewAnswer, string, string]>([
     ['approve', 'ACHIEVED', ''],
     ['reject', 'PARTIAL', 'it reads badly'],

@@ -104,10 +104,10 @@ function said(text: Text | null): string | null {
 }
 
 /** Words of which one makes a goal one to build something (seed 004 §6.4). */
-const building = /\b(?:build|create|develop|system|application|app)s?\b/i
+const building = /\b(?:build(?:s|ing)?|creat(?:es?|ing|ion)|develop(?:s|ing)?|systems?|applications?|apps?)\b/i
 
 /** Whether a goal is to build something, so that a software stack has to be named (seed 004 §1.1a). */
-function isBuildGoal(goal: string): boolean {
+export function isBuildGoal(goal: string): boolean {
   return building.test(goal)
 }
 
@@ -137,7 +137,9 @@ function completionOf(markdown: ToldSpec | null, parameters: ToldParameters | nu
   const criteria = new Map<string, CompletionCriterion>()
   for (const { text, under, isWords } of [...(parameters?.criteria ?? []), ...(markdown?.criteria ?? [])]) {
     // Under another heading the same words may be another check.
-    const key = [...under, text.text.trim()].join('\n').toLowerCase()
+    const words = text.text.trim()
+    // Names of files and commands differ by their letters.
+    const key = [...under.map((it) => it.toLowerCase()), /[`./]/.test(words) ? words : words.toLowerCase()].join('\n')
     if (!criteria.has(key)) criteria.set(key, { text: text.text.trim(), under, ...(isWords ? { isWords } : {}) })
   }
   const settings = parameters?.settings

@@ -3,6 +3,7 @@
 import { oneLine } from '../../plan/one-line.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
 import { deploymentKind, deploymentSigns, type DeploymentKind } from './deployment-kind.ts'
+import { isFilled } from './filled.ts'
 import { manifestsOf, type Manifests } from './manifests.ts'
 import type { ProjectTree } from './project-tree.ts'
 
@@ -19,11 +20,12 @@ function search(tree: ProjectTree, pattern: RegExp | null): readonly FindingPlac
 
 /** Whether what has the name of a built thing is one: an `.app` is a folder, all else a file that is not empty. */
 async function isBuilt(kind: DeploymentKind, path: string, tree: ProjectTree): Promise<boolean> {
+  if (!(await isFilled(path, tree))) return false
   if (tree.folders.has(path)) return path.toLowerCase().endsWith('.app')
-  const { size, isExecutable } = await tree.facts(path)
+  const { isExecutable } = await tree.facts(path)
   // In `bin/` may lie anything.
   const isPackage = /\.(?:exe|whl|tgz|gz|zip|jar)$/i.test(path)
-  return size > 0 && (kind !== 'cli' || isPackage || isExecutable)
+  return kind !== 'cli' || isPackage || isExecutable
 }
 
 /** A page that nothing has to be done for: `index.html` in a project without a build. */

@@ -7,6 +7,7 @@ import { isPlainHeading } from '../../plan/values/plain-heading.ts'
 import type { CompletionCriterion } from '../../plan/spec.ts'
 import { checkOf } from '../../run/completion/sort-criterion.ts'
 import { matchesPattern } from '../../run/path-pattern.ts'
+import { isFilled as isFilledIn } from './filled.ts'
 import type { ProjectTree } from './project-tree.ts'
 
 /** Places told of one criterion. */
@@ -21,6 +22,8 @@ interface Looked {
   readonly isFilled: boolean
 }
 
+const ofDocument = /\.(?:md|markdown|txt|rst|adoc|org|html?|pdf)$/i
+
 /** Names without a folder are looked for in all of them; one of the root or of a folder that the plan names comes first. */
 function placesOf({ path, form }: NamedPath, tree: ProjectTree, folders: ReadonlySet<string>): readonly string[] {
   const isAnywhere = isBare(path)
@@ -30,9 +33,12 @@ function placesOf({ path, form }: NamedPath, tree: ProjectTree, folders: Readonl
     if (form === 'glob') return matchesPattern(pattern, file)
     const name = isAnywhere ? file.slice(file.lastIndexOf('/') + 1) : file
     // `README` is the one that there is, whatever its ending.
-    return name === path || (isUpper && name.startsWith(`${path}.`))
+    return name === path || (isUpper && name.startsWith(`${path}.`) && ofDocument.test(name))
   }
-  const found = [...tree.files.filter(fits), ...(form === 'glob' ? [] : [...tree.folders].filter(fits))]
+  // A folder is no file, though it may be called like one.
+  const isFile = form === 'glob' || (form === 'path' && path.slice(path.lastIndexOf('/') + 1).includes('.'))
+  const files = form === 'directory' ? [] : tree.files.filter(fits)
+  const found = [...files, ...(isFile ? [] : [...tree.folders].filter(fits))]
   const rank = (it: string): number => (folders.has(folderOf(it)) ? 0 : it.split('/').length)
   return found.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }
@@ -46,28 +52,12 @@ function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
 }
 
-/** No file of white space alone is larger, or somebody meant it. */
-const mostBlank = 64 * 1024
-
-/** Of a folder so many are looked at, whether there is something in one: where so many are blank, somebody meant it. */
-const mostLookedAt = 100
-
-async function isFilledAt(place: string, tree: ProjectTree): Promise<boolean> {
-  if (tree.folders.has(place)) {
-    const within = tree.files.filter((it) => it.startsWith(`${place}/`))
-    for (const it of within.slice(0, mostLookedAt)) if (await isFilledAt(it, tree)) return true
-    return within.length > mostLookedAt
-  }
-  const { size } = await tree.facts(place)
-  return size > mostBlank || (size > 0 && tree.text(place)?.trim() !== '')
-}
-
 async function lookFor(named: NamedPath, tree: ProjectTree, folders: ReadonlySet<string>): Promise<Looked> {
   const all = placesOf(named, tree, folders)
   const meant = isBare(named.path) ? all.filter((it) => folders.has(folderOf(it))) : all
   const places = meant.length > 0 ? meant : all
   let isFilled = false
-  for (const place of places.slice(0, mostPlaces)) isFilled ||= await isFilledAt(place, tree)
+  for (const place of places.slice(0, mostPlaces)) isFilled ||= await isFilledIn(place, tree)
   return { named, places, isAtPlace: meant.length > 0, isFilled }
 }
 

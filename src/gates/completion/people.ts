@@ -3,6 +3,7 @@
 import { oneLine } from '../../plan/one-line.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
 import type { CompletionScope } from '../../run/completion/verify-completion.ts'
+import { visible } from './filled.ts'
 import { manifestsOf } from './manifests.ts'
 import type { ProjectTree } from './project-tree.ts'
 
@@ -99,7 +100,11 @@ async function documented(tree: ProjectTree, file: RegExp, heading: RegExp): Pro
   for (const path of tree.files
     .filter((it) => file.test(it) && !/(?:^|\/)(?:tests?|fixtures|vendor)\//i.test(it))
     .slice(0, 20))
-    if ((await tree.facts(path)).size >= leastBytes) return { path, line: null }
+    if (
+      (await tree.facts(path)).size >= leastBytes &&
+      visible(tree.text(path) ?? 'x'.repeat(leastBytes)).length >= leastBytes / 2
+    )
+      return { path, line: null }
   for (const path of tree.files.filter((it) => readme.test(it))) {
     const text = tree.text(path) ?? ''
     const found = text.length < leastBytes ? null : heading.exec(text)

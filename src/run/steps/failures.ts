@@ -15,7 +15,8 @@ export interface ConsecutiveFailures {
  */
 export function failuresInARow(records: readonly StepRecord[], task: string): readonly StepRecord[] {
   const own = records.filter((it) => it.task === task)
-  return inARow(own, (it) => it.status !== 'completed').filter(isExhausted)
+  // One that a person had tried again, and that failed again, is one.
+  return standing(inARow(own, (it) => it.status !== 'completed').filter(isExhausted))
 }
 
 /** Fires at so many failures in a row within a task; what is measured is the whole row, also where a part of it was handled. */

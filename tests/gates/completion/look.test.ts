@@ -86,6 +86,13 @@ describe('what a criterion names', () => {
     expect(await look('`void/` exists')).toBe('missed: void is empty [void]')
   })
 
+  test('is no folder of the name of a file, no file of that of a folder, and no copy', async () => {
+    await lay({ 'notes.md/a.txt': 'x', docs: 'x', 'README.orig': 'x' })
+    expect(await look('`notes.md` exists')).toBe('missed: notes.md is not there []')
+    expect(await look('`docs/` exists')).toBe('missed: docs is not there []')
+    expect(await look('README exists')).toBe('missed: README is not there []')
+  })
+
   test('is looked for in the folder that the words say', async () => {
     await lay({ 'report.md': long, 'docs.md': long, 'docs/x.txt': long, 'out/b/a.md': long })
     expect(await look('`report.md` exists in `docs/`')).toBe('missed: docs/report.md is not there [docs]')
@@ -122,6 +129,8 @@ describe('what a criterion names', () => {
 
   test('that holds nothing but white space is no deliverable', async () => {
     await lay({ 'report.md': '\n \t\r\n' })
+    expect(await look('`report.md` exists')).toBe('missed: report.md is empty [report.md]')
+    await lay({ 'report.md': '\u200b\u0000' })
     expect(await look('`report.md` exists')).toBe('missed: report.md is empty [report.md]')
     await lay({ 'docs/a.md': '', 'docs/b.md': '\n' })
     expect(await look('`docs/` exists')).toBe('missed: docs is empty [docs]')
@@ -170,6 +179,8 @@ describe('the deployment artifact', () => {
     ['desktop_app', { 'dist/tides.exe': 'MZ' }, 'met dist/tides.exe'],
     ['desktop_app', { 'dist/Tides.app/Contents/Info.plist': 'x' }, 'met dist/Tides.app'],
     ['desktop_app', { 'dist/tides.exe': '', 'tides.spec': 'x' }, 'unknown tides.spec'],
+    ['desktop_app', { 'dist/tides.exe': '\n' }, 'missed'],
+    ['desktop_app', { 'dist/Tides.app/.gitkeep': '' }, 'missed'],
     ['desktop_app', { 'main.py': 'x', 'tests/fixtures/a.exe': 'x' }, 'missed'],
     ['web_app', { 'dist/index.html': 'x', 'package.json': '{}' }, 'met dist/index.html'],
     ['web_app', { 'index.html': 'x' }, 'met index.html'],
@@ -276,6 +287,12 @@ describe('people', () => {
       'User guide exists: met README.md:3',
       'Installation or configuration guide exists: met README.md:7',
     ])
+    await lay({ 'docs/user-guide.md': ' '.repeat(400), 'docs/INSTALL.md': ' '.repeat(400), 'README.md': '# Tides\n' })
+    expect(
+      (await documentationFindings({ isForUsers: true, needsSetup: true }, await lookAtTree(root), [])).map(
+        ({ found }) => found,
+      ),
+    ).toEqual(['missed', 'missed'])
     await lay({ 'docs/user-guide.md': long, 'docs/INSTALL.md': long })
     expect(await docs()).toEqual([
       'User guide exists: met docs/user-guide.md:-',

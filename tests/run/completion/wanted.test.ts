@@ -1,6 +1,7 @@
 /** What of a spec says when its goal is reached (seed 004 §6.4). */
 
 import { expect, test } from 'vitest'
+import { isBuildGoal } from '../../../src/dialects/spec/defaults.ts'
 import { completionWanted } from '../../../src/run/completion/wanted.ts'
 import { harbourDraft } from '../../rig/harbour-spec.ts'
 
@@ -12,6 +13,20 @@ test.each([
   const { spec } = harbourDraft(`[completion_criteria]\n${flag}\n`)
   if (spec === undefined) throw new Error('no spec')
   expect(completionWanted(spec).scope.needsProduction).toBe(looks)
+})
+
+test('criteria that differ in case alone are two: so are their files', () => {
+  const { spec } = harbourDraft('[completion_criteria]\nfiles = ["`report.md` exists", "`REPORT.md` exists"]\n')
+  if (spec === undefined) throw new Error('no spec')
+  expect(completionWanted(spec).criteria).toHaveLength(2)
+})
+
+test.each([
+  ['Creating a book', true],
+  ['Developing tools', true],
+  ['Write about development', false],
+])('%s is to build something: %s', (goal, builds) => {
+  expect(isBuildGoal(goal)).toBe(builds)
 })
 
 test.each(['definition_of_done', 'success_criteria', 'acceptance_criteria', 'exit_criteria'])(

@@ -23,6 +23,7 @@ describe('failures in a row', () => {
     ['nothing has ended', [], 0, false],
     ['one below the threshold', failed('2.1', '2.2'), 2, false],
     ['beyond the threshold', failed('2.1', '2.2', '2.3', '2.4'), 4, true],
+    ['one that failed again is one', failed('2.1', '2.1', '2.2'), 2, false],
     ['a completed step sets it to 0', [...failed('2.1', '2.2'), step('2.3'), ...failed('2.4')], 1, false],
     [
       'a step that a backup completed, too',

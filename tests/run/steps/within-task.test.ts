@@ -48,5 +48,7 @@ test.each([
   ['halt_on_critical', false],
 ] as const)('the question under %s says whether skip goes on within the task', (strategy, goesOn) => {
   const [review] = [...asked(strategy).state.reviews.values()]
-  expect(review?.question.includes('skip goes on with the next step of its task, and lets begin what comes after that')).toBe(goesOn)
+  expect(
+    review?.question.includes('skip goes on with the next step of its task, and lets begin what comes after that'),
+  ).toBe(goesOn)
 })

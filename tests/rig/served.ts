@@ -26,7 +26,8 @@ export function served(
   of: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<Finished> {
   const isOfStart = Object.keys(of.env).some((it) => readAtStart.test(it))
-  if (isAlone || isOfStart || server?.isBusy === true) return start([process.execPath, builtProgram(), ...words], of).ended
+  if (isAlone || isOfStart || server?.isBusy === true)
+    return start([process.execPath, builtProgram(), ...words], of).ended
   server ??= begin()
   const present = server
   present.isBusy = true

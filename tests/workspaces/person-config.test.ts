@@ -38,8 +38,7 @@ async function drafted(): Promise<string[]> {
   return repository.git('diff-tree', '-r', '--name-only', base, draft.commit!).split('\n')
 }
 
-const author = async (): Promise<unknown> =>
-  authorIn(await readPersonConfig((await lookAtGit(repository.root))!))
+const author = async (): Promise<unknown> => authorIn(await readPersonConfig((await lookAtGit(repository.root))!))
 
 test('both files of the person are read, as git reads them', async () => {
   ofPerson(

@@ -92,7 +92,9 @@ export function progressTrouble(
   const help = '`millwright rebuild` writes it anew from the journal'
   if (is === 'missing') return { message: `${file} is gone`, help }
   if (is === 'behind') return { message: `${file} is not what the journal gives: the run has not ended`, help }
-  const how = sealed ? 'one that was changed after the run had ended, and its seal no longer holds' : 'that of another run'
+  const how = sealed
+    ? 'one that was changed after the run had ended, and its seal no longer holds'
+    : 'that of another run'
   return {
     message: `${file} is not what the journal gives: it is ${how}`,
     help: `look at what was changed, put the file elsewhere if it is to be kept, then ${help}`,

@@ -104,7 +104,7 @@ function said(text: Text | null): string | null {
 }
 
 /** Words of which one makes a goal one to build something (seed 004 §6.4). */
-const building = /\b(?:build(?:s|ing)?|creat(?:es?|ing|ion)|develop(?:s|ing)?|systems?|applications?|apps?)\b/i
+const building = /\b(?:build(?:s|ing)?|creat(?:es?|ing)|develop(?:s|ing)?|systems?|applications?|apps?)\b/i
 
 /** Whether a goal is to build something, so that a software stack has to be named (seed 004 §1.1a). */
 export function isBuildGoal(goal: string): boolean {

@@ -50,7 +50,7 @@ export interface Analysed {
  */
 export function analyseRun(run: RunToReview, goal: GoalStatus | null): Analysed {
   const { review, escalations, violations } = reviewRun(run)
-  const patterns = failurePatterns(run.records)
+  const patterns = failurePatterns(run.records, run.tasks)
   return {
     analysis: {
       timestamp: run.timestamp,

@@ -2,6 +2,7 @@
 
 import { textKey, textOf } from '../../run/steps/method-name.ts'
 import { ratio } from '../../run/steps/ratio.ts'
+import type { PlannedTask } from '../../run/steps/planned-task.ts'
 import { backupsRun, retriesOf, standing, type StepRecord } from '../../run/steps/record.ts'
 
 /** `failure_patterns` of the analysis, in the names of the seed; rates from 0 to 1. */
@@ -26,18 +27,25 @@ export interface TaskFailureRate {
 }
 
 /**
- * Counts over the steps on record, each by its last end; skipped ones are steps that did not fail.
+ * Counts over the steps of the plan, each by its last end; skipped ones, and those that nothing has ended, are steps that did not fail.
  * A step is told as failing often where it ended failed once at least, or two of its methods failed or more; the most failures come first.
+ * @param tasks of the plan, with all their steps
  */
-export function failurePatterns(records: readonly StepRecord[]): FailurePatterns {
+export function failurePatterns(records: readonly StepRecord[], tasks: readonly PlannedTask[]): FailurePatterns {
   const steps = standing(records)
   const backups = backupStatistics(records)
   const tries = backups.reduce((sum, it) => sum + it.tries, 0)
   const successes = backups.reduce((sum, it) => sum + it.successes, 0)
   return {
     steps_that_frequently_fail: failingSteps(records),
-    overall_failure_rate: ratio(steps.filter(hasFailed).length, steps.length),
-    task_failure_rates: taskFailureRates(steps),
+    overall_failure_rate: ratio(
+      steps.filter(hasFailed).length,
+      Math.max(
+        steps.length,
+        tasks.reduce((sum, it) => sum + it.steps.length, 0),
+      ),
+    ),
+    task_failure_rates: taskFailureRates(steps, tasks),
     most_successful_backups: backups
       .filter((it) => it.successes > 0)
       .sort((a, b) => b.successes / b.tries - a.successes / a.tries || b.tries - a.tries)
@@ -66,15 +74,16 @@ function failingSteps(records: readonly StepRecord[]): FailurePatterns['steps_th
     .map(([step_id, { failures, retries }]) => ({ step_id, failure_count: failures, retry_count: retries }))
 }
 
-function taskFailureRates(steps: readonly StepRecord[]): readonly TaskFailureRate[] {
+function taskFailureRates(steps: readonly StepRecord[], tasks: readonly PlannedTask[]): readonly TaskFailureRate[] {
   return [...new Set(steps.map((it) => it.task))].map((task) => {
     const own = steps.filter((it) => it.task === task)
     const failed = own.filter(hasFailed).length
+    const total = Math.max(own.length, tasks.find((it) => it.task === task)?.steps.length ?? 0)
     return {
       task_id: own[0]?.taskId ?? '',
       failed_steps: failed,
-      total_steps: own.length,
-      failure_rate: ratio(failed, own.length),
+      total_steps: total,
+      failure_rate: ratio(failed, total),
     }
   })
 }

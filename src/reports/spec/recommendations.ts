@@ -111,6 +111,8 @@ function modeAdvice({ records, escalations, settings }: Findings): readonly stri
   const hasBackups = records.some((it) => it.methods.length > 1)
   const isMissed = missed.some(({ patterns }) => patterns.some((it) => triggerOf[it] === 'backup_depletion'))
   const isFine = unnecessary.length === 0 && missed.length === 0 && inARow < 2
+  // Where nothing could have turned to people, that nothing has says nothing.
+  const wasWatched = records.some(({ mode }) => mode === 'dynamic') || escalations.total > 0
   const patterns = [...new Set(unnecessary.flatMap((it) => it.patterns))]
   return [
     ...(inARow > 1
@@ -124,10 +126,10 @@ function modeAdvice({ records, escalations, settings }: Findings): readonly stri
         ]
       : []),
     ...missed.map((it) => `Escalation was missed after Step ${it.step} (${it.patterns.join(', ')})`),
-    ...(hasBackups && triggers.backup_depletion === 0 && !isMissed
+    ...(wasWatched && hasBackups && triggers.backup_depletion === 0 && !isMissed
       ? ['Backup depletion never triggered escalation, current coverage is good']
       : []),
-    ...(isFine ? ['Current mode escalation thresholds are appropriate, no adjustment needed'] : []),
+    ...(wasWatched && isFine ? ['Current mode escalation thresholds are appropriate, no adjustment needed'] : []),
   ]
 }
 

@@ -86,7 +86,7 @@ test('of a run in which nothing has ended, nothing is said that is not known', (
     backup_success_rate: null,
   })
   expect(analysis.constitutional_compliance_review.overall_compliance_score).toBe(100)
-  expect(analysis.recommendations).toEqual(['Current mode escalation thresholds are appropriate, no adjustment needed'])
+  expect(analysis.recommendations).toEqual([])
 })
 
 test('the same record gives the same analysis, and it survives being written as JSON', () => {
@@ -96,11 +96,14 @@ test('the same record gives the same analysis, and it survives being written as 
 })
 
 test('a step that was done again counts once in rates, and with both ends in how often it failed', () => {
-  const patterns = failurePatterns([
-    step('1.1', 'failed', { texts: ['p', 'b'], retries: 1 }),
-    step('1.1', 'backup-1', { texts: ['p', 'b'] }),
-    step('1.2', 'skipped'),
-  ])
+  const patterns = failurePatterns(
+    [
+      step('1.1', 'failed', { texts: ['p', 'b'], retries: 1 }),
+      step('1.1', 'backup-1', { texts: ['p', 'b'] }),
+      step('1.2', 'skipped'),
+    ],
+    [],
+  )
   expect(patterns).toMatchObject({
     steps_that_frequently_fail: [{ step_id: '1.1', failure_count: 3, retry_count: 1 }],
     overall_failure_rate: 0,
@@ -109,19 +112,31 @@ test('a step that was done again counts once in rates, and with both ends in how
   })
 })
 
+test('of a task its steps in the plan are counted, also those that nothing has ended', () => {
+  const steps = ['1.1', '1.2', '1.3', '1.4'].map((it) => ({ step: it, critical: false }))
+  const tasks = [{ task: 'task-1', taskId: '1', steps, before: [] }]
+  expect(failurePatterns([step('1.1', 'failed')], tasks)).toMatchObject({
+    overall_failure_rate: 0.25,
+    task_failure_rates: [{ task_id: '1', failed_steps: 1, total_steps: 4, failure_rate: 0.25 }],
+  })
+})
+
 test('a step that its first backup rescued does not fail often', () => {
-  expect(failurePatterns([step('1.1', 'backup-1')]).steps_that_frequently_fail).toEqual([])
-  expect(failurePatterns([step('1.1', 'backup-2')]).steps_that_frequently_fail).toHaveLength(1)
+  expect(failurePatterns([step('1.1', 'backup-1')], []).steps_that_frequently_fail).toEqual([])
+  expect(failurePatterns([step('1.1', 'backup-2')], []).steps_that_frequently_fail).toHaveLength(1)
 })
 
 test('backups that succeed as often are in the order of how often they were tried', () => {
   const named = (name: string, text: string): ReturnType<typeof step> => step(name, 'backup-1', { texts: ['p', text] })
-  const { most_successful_backups: backups } = failurePatterns([
-    named('1.1', 'once'),
-    named('1.2', 'twice'),
-    named('1.3', 'Twice'),
-    step('1.4', 'failed', { texts: ['p', 'never'] }),
-  ])
+  const { most_successful_backups: backups } = failurePatterns(
+    [
+      named('1.1', 'once'),
+      named('1.2', 'twice'),
+      named('1.3', 'Twice'),
+      step('1.4', 'failed', { texts: ['p', 'never'] }),
+    ],
+    [],
+  )
   expect(backups.map((it) => it.backup_description)).toEqual(['twice', 'once'])
 })
 
@@ -129,11 +144,11 @@ test('a backup whose program could not be run says nothing of backups', () => {
   const failed = step('1.1', 'failed', { texts: ['p', 'gone'] })
   const tried = failed.tried.map((it) => (it.method === 'backup-1' ? { ...it, attempts: 0 } : it))
   const records = [{ ...failed, tried }, step('1.2', 'backup-1', { texts: ['p', 'b'] })]
-  expect(failurePatterns(records)).toMatchObject({
+  expect(failurePatterns(records, [])).toMatchObject({
     backup_success_rate: 1,
     most_successful_backups: [{ backup_description: 'b', success_rate: 1 }],
   })
-  expect(failurePatterns(records.slice(0, 1)).backup_success_rate).toBeNull()
+  expect(failurePatterns(records.slice(0, 1), []).backup_success_rate).toBeNull()
 })
 
 test('whatever happened, rates and score stay within their bounds, and nothing is lost in JSON', () => {

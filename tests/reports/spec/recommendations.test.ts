@@ -16,7 +16,7 @@ function advice(
 ): readonly string[] {
   return recommendations({
     records,
-    patterns: failurePatterns(records),
+    patterns: failurePatterns(records, []),
     escalations: reviewEscalations({ records, switches, settings: escalationDefaults, laterRuns: [] }),
     balance: { overall_ratio: 0.58, compliant: true, recommendation: '' },
     guideline: criticalBalanceDefaults,

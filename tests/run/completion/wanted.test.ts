@@ -40,3 +40,9 @@ test.each(['definition_of_done', 'success_criteria', 'acceptance_criteria', 'exi
     ])
   },
 )
+
+test('so does a list within a table', () => {
+  const { spec } = harbourDraft('[completion]\ncriteria = ["`a.md` exists"]\n')
+  if (spec === undefined) throw new Error('no spec')
+  expect(completionWanted(spec).criteria.map(({ text }) => text)).toContain('`a.md` exists')
+})

@@ -1,28 +1,56 @@
 /** What a parameters file says has to hold at the end: `[completion_criteria]` and `[definition_of_complete]` (seed 004 §1.1a, §6.4). */
 
 import type { ToldCriterion } from '../told.ts'
-import { entriesOf, scalarText, tableOf, textsOf, type Entry, type Table } from './table.ts'
+import { entriesOf, entryOf, isTable, scalarText, tableOf, textsOf, type Entry, type Table } from './table.ts'
 
-const tables = [
+/** Tables of criteria, or lists of them; beside the format's own two as people call them elsewhere: none is left aside for its name. */
+const names: readonly string[] = [
   'completion_criteria',
   'definition_of_complete',
-  // As people call them elsewhere; what says when a goal is reached is not left aside for its name.
   'definition_of_done',
   'success_criteria',
   'acceptance_criteria',
   'exit_criteria',
-] as const
+]
+/** Below these people write the same, and here a list of `criteria`, too. */
+const above: readonly string[] = ['goal', 'completion']
+
+interface Place {
+  readonly table: Table
+  readonly entry: Entry
+}
+
+function placesOf(root: Table): readonly Place[] {
+  const within = (table: Table, own: readonly string[]): readonly Place[] =>
+    own.flatMap((name) => {
+      const entry = entryOf(table, [name])
+      return entry === null ? [] : [{ table, entry }]
+    })
+  const lower = above.flatMap((name) => {
+    const entry = entryOf(root, [name])
+    return entry === null || !isTable(entry.value)
+      ? []
+      : within({ value: entry.value, path: entry.path, of: root.of }, [...names, 'criteria'])
+  })
+  return [...within(root, names), ...lower]
+}
+
 /** Of the definition these are read by their names (`readSettings`). */
 const named: ReadonlySet<string> = new Set(['primary_deliverable', 'quality_standards', 'verification_method'])
 
-/** All that both tables say in words and numbers; a key stands above its texts as a heading does. */
+/** All that these say in words and numbers; a key stands above its texts as a heading does. */
 export function readCriteria(root: Table): readonly ToldCriterion[] {
-  return tables.flatMap((name) => {
-    const table = tableOf(root, name)
-    if (table === null) return []
-    const entries = entriesOf(table).filter((it) => name !== 'definition_of_complete' || !named.has(it.name))
-    return entries.flatMap((it) => criteriaOf(table, it, []))
+  return placesOf(root).flatMap(({ table, entry }) => {
+    if (isListed(entry.value)) return criteriaOf(table, entry, [])
+    const own = tableOf(table, entry.name)
+    if (own === null) return []
+    const entries = entriesOf(own).filter((it) => entry.name !== 'definition_of_complete' || !named.has(it.name))
+    return entries.flatMap((it) => criteriaOf(own, it, []))
   })
+}
+
+function isListed(value: unknown): boolean {
+  return typeof value === 'string' || Array.isArray(value)
 }
 
 function criteriaOf(table: Table, entry: Entry, above: readonly string[]): readonly ToldCriterion[] {
@@ -39,11 +67,11 @@ function criteriaOf(table: Table, entry: Entry, above: readonly string[]): reado
   return inner === null ? [] : entriesOf(inner).flatMap((it) => criteriaOf(inner, it, under))
 }
 
-/** Truth values of both tables, and of tables in them, by their names; of two of one name the one that is true counts. */
+/** Truth values of these tables, and of tables in them, by their names; of two of one name the one that is true counts. */
 export function readFlags(root: Table): Readonly<Record<string, boolean>> {
-  const flags = tables.flatMap((name) => {
-    const table = tableOf(root, name)
-    return table === null ? [] : flagsIn(table)
+  const flags = placesOf(root).flatMap(({ table, entry }) => {
+    const own = isListed(entry.value) ? null : tableOf(table, entry.name)
+    return own === null ? [] : flagsIn(own)
   })
   return Object.fromEntries([...flags.filter(([, value]) => !value), ...flags.filter(([, value]) => value)])
 }

@@ -46,4 +46,7 @@ const answer = async ({ words, cwd, env }) => {
 }
 
 process.on('message', (asked) => void answer(asked))
-process.on('disconnect', () => void letGo().then(() => process.exit()))
+// Nothing is left to do then, and a process that comes to its end closes what is open; one that hangs is ended.
+process.on('disconnect', () => {
+  setTimeout(() => process.exit(1), 10_000).unref()
+})

@@ -112,6 +112,7 @@ describe('what is no point', () => {
     ['> The mayor signs.\n', ['The mayor signs.']],
     ['The mayor has to sign each of these files:\n- [ ] `a.md`\n', ['The mayor has to sign each of these files:']],
     ['The mayor signs:\n- [ ] `a.md`\n', ['The mayor signs:']],
+    ['- [ ] one\n\n{{The mayor has signed}}\n', ['{{The mayor has signed}}']],
     ['Must not exist:\n- [ ] `a.md`\n', ['Must not exist:']],
     ['| The mayor signs | `a.md` |\n|---|---|\n| one | two |\n', ['The mayor signs | `a.md`']],
     ['- [ ] one\n\n---\n\n*The mayor has to sign.*\n', ['*The mayor has to sign.*']],

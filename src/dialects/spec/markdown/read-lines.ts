@@ -20,6 +20,8 @@ import { openStep, startField, taskOf } from './task-builder.ts'
 import { goesOn, readTaskLine, takeFence } from './task-lines.ts'
 import { readToolLine } from './tool-lines.ts'
 
+const longestMark = 20
+
 /** Reads all lines of a source. */
 export function readLines(lines: Lines, findings: Findings): Reading {
   const reading: Reading = {
@@ -141,7 +143,9 @@ function readText(reading: Reading, it: TextLine): void {
   }
   if (standsAt(bytes, it.start, '{{')) {
     sayLoop(reading.findings, it)
-    return
+    // What nobody has written into a Definition of Complete is a criterion that nobody can tell.
+    const isMark = /^\{\{\s*(?:[#/^!>]|else\b)/.test(decode(bytes, it.start, Math.min(it.end, it.start + longestMark)))
+    if (isMark || sectionKind(reading) !== 'criteria') return
   }
   if (isRule(bytes, it)) {
     reading.field = null

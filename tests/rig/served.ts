@@ -32,8 +32,10 @@ export function served(
   const present = server
   present.isBusy = true
   return new Promise((resolve, reject) => {
+    present.process.channel?.ref()
     const answered = (answer: Finished): void => {
       present.isBusy = false
+      present.process.channel?.unref()
       present.process.off('exit', lost)
       resolve(answer)
     }
@@ -49,6 +51,7 @@ export async function closed(): Promise<void> {
   const ended = server?.process
   if (ended === undefined) return
   const over = once(ended, 'exit')
+  ended.ref()
   ended.disconnect()
   await over
 }

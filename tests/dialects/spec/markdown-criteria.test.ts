@@ -116,6 +116,7 @@ describe('what is no point', () => {
     ['Must not exist:\n- [ ] `a.md`\n', ['Must not exist:']],
     ['| The mayor signs | `a.md` |\n|---|---|\n| one | two |\n', ['The mayor signs | `a.md`']],
     ['- [ ] one\n\n---\n\n*The mayor has to sign.*\n', ['*The mayor has to sign.*']],
+    ['- [ ] one\n\n---\n\nVersion control is in place\n', ['Version control is in place']],
     ['- [ ] one\n\n---\n\nStatus of the harbour: open to all\n', ['Status of the harbour: open to all']],
     ['### The mayor signs\n### Quality\n- one\n', ['The mayor signs']],
     ['The goal is complete when:\n', ['The goal is complete when:']],

@@ -86,7 +86,7 @@ const ofTemplate =
   /^(?:for build\/create\/system goals, see software stack section above|validation logic in `exe_[^`]*` section 6\.4)\.?$/i
 /** What stands behind a rule at the end of a document: when and by what it was written. */
 const footer =
-  /^[*_]{0,3}(?:(?:version|date|author|status|created|last updated|updated)[*_]{0,3}\s*:.*|(?:generated|created|last updated|updated|version|based on|template|note to|end of|for\b[^.]*\bsee|this (?:spec|specification|document|file|template))\b.*)$/i
+  /^[*_]{0,3}(?:(?:version|date|author|status|created|last updated|updated)[*_]{0,3}\s*:.*|(?:generated|last updated|based on|template|note to|end of|for\b[^.]*\bsee|this (?:spec|specification|document|file|template))\b.*)$/i
 
 function takeWords(reading: Reading, it: TextLine): void {
   const { bytes, words, isAfterBlank, isBehindRule } = reading

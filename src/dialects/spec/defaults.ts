@@ -70,7 +70,7 @@ export function specOf(of: {
             installationType: said(settings.deployment.installation_type),
             startupMethod: said(settings.deployment.startup_method),
           },
-    completion: completionOf(markdown, parameters),
+    completion: completionOf(markdown, parameters, constitution),
     propagation: propagationOf(parameters, constitution),
     education: { ...educationDefaults, ...settings?.education },
     capture: captureOf(descriptor, settings?.capture ?? {}),
@@ -133,9 +133,14 @@ function captureOf(descriptor: string, told: Partial<KnowledgeCapture>): Knowled
   }
 }
 
-function completionOf(markdown: ToldSpec | null, parameters: ToldParameters | null): Completion {
+function completionOf(
+  markdown: ToldSpec | null,
+  parameters: ToldParameters | null,
+  constitution: ToldConstitution,
+): Completion {
   const criteria = new Map<string, CompletionCriterion>()
-  for (const { text, under, isWords } of [...(parameters?.criteria ?? []), ...(markdown?.criteria ?? [])]) {
+  const told = [...(parameters?.criteria ?? []), ...(markdown?.criteria ?? []), ...constitution.criteria]
+  for (const { text, under, isWords } of told) {
     // Under another heading the same words may be another check.
     const words = text.text.trim()
     // Names of files and commands differ by their letters.
@@ -146,7 +151,7 @@ function completionOf(markdown: ToldSpec | null, parameters: ToldParameters | nu
   return {
     isDefined: settings?.hasCompletion ?? false,
     criteria: [...criteria.values()],
-    flags: settings?.completionFlags ?? {},
+    flags: { ...constitution.completionFlags, ...settings?.completionFlags },
     deliverable: said(settings?.deliverable ?? null),
     quality: (settings?.quality ?? []).map(({ text }) => text.trim()),
     verificationMethod: said(settings?.verificationMethod ?? null),

@@ -12,7 +12,7 @@ const shortest = 5
 const mostWrong = 2
 
 /** The known name that was probably meant; null where none was. @param name in small letters */
-function meantBy(name: string, known: readonly string[]): string | null {
+export function meantBy(name: string, known: readonly string[]): string | null {
   const near = nearest(
     name,
     known.filter((it) => it.length >= shortest),
@@ -33,16 +33,24 @@ const compared = new WeakMap<Findings, number>()
 /**
  * Says it at the name, where it is a slip; the first 10,000 unknown names of a file are looked at.
  * @param of.low the name as the known ones are written
+ * @param of.isTaken whether what it says counts as if it were written rightly
  */
 export function sayKeySlip(
   findings: Findings,
   place: Extent,
-  of: { readonly written: string; readonly low: string; readonly known: readonly string[] },
+  of: {
+    readonly written: string
+    readonly low: string
+    readonly known: readonly string[]
+    readonly isTaken?: boolean
+  },
 ): void {
   const before = compared.get(findings) ?? 0
   compared.set(findings, before + 1)
   const meant = before < mostCompared ? meantBy(of.low, of.known) : null
   if (meant === null) return
-  const message = `"${oneLine(of.written)}" is not looked at; did you mean ${meant}?`
+  const name = `"${oneLine(of.written)}"`
+  const message =
+    of.isTaken === true ? `${name} is taken for ${meant}` : `${name} is not looked at; did you mean ${meant}?`
   findings.add('MW526', 'warning', place, message, `write ${meant}, or take another name if it is something else`)
 }

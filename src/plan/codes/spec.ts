@@ -191,4 +191,11 @@ export const specCodes = [
     explanation:
       'Below a heading such as Definition of Complete stands something that is no point of a list and no row of a table: prose, code, a placeholder, or a heading with nothing below it. It is a criterion all the same, and a person or an agent has to judge it: the goal is not reached before.',
   }),
+  entry({
+    code: 'MW528',
+    title: 'a box that nothing looks at',
+    severity: 'warning',
+    explanation:
+      'A point with a box (`- [ ] …`) stands outside of tasks, below a heading that names no Definition of Complete. No run does it, and the goal does not depend on it.',
+  }),
 ] as const

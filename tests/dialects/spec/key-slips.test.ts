@@ -36,6 +36,12 @@ describe('of the parameters', () => {
   ])('nothing is said of %j', (toml) => {
     expect(said({ toml, constitution: '[education]\nenabled = true\n' })).toEqual([])
   })
+
+  test('a misspelt table of criteria is taken for what it is meant to be', () => {
+    const toml = '[completion_critera]\nacceptance = ["one"]\n'
+    expect(said({ toml })).toEqual(['parameters_x.toml:1:2 "completion_critera" is taken for completion_criteria'])
+    expect(readFiles({ toml }).spec.completion.criteria.map(({ text }) => text)).toEqual(['one'])
+  })
 })
 
 describe('of the Markdown', () => {

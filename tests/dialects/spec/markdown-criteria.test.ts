@@ -38,6 +38,20 @@ describe('the heading', () => {
     'Acceptance criteria:',
     '## Goal\nWrite.\n\n**Definition of Complete:**',
     '## User Stories\n**Acceptance Criteria**:',
+    '## Final Verification',
+    '## 6.4 Completion Verification',
+    '## When are we finished?',
+    '## Done?',
+    '## Fertig, wenn',
+    '## Definiton of Complete',
+    '<h2 id="done">Definition of Complete</h2>',
+    '> ## Definition of Complete',
+    '> **Definition of Complete**',
+    '***Definition of Complete***',
+    '__Definition of Complete__',
+    'DEFINITION OF COMPLETE',
+    '<details><summary>Definition of Complete</summary>\n',
+    '- **Definition of Complete:**',
   ])('%j', (it) => {
     expect(points(`# a\n\n${it}\n\n- [ ] one\n- two\n`)).toEqual(['one', 'two'])
   })
@@ -52,6 +66,59 @@ describe('the heading', () => {
     expect(told.criteria.map(({ text }) => text.text)).toEqual(['one'])
     expect(points('# a\n**Success Criteria:**\n- one\n## Notes\n- two\n')).toEqual(['one'])
     expect(points('# a\n**Success Criteria:**\n- one\n\n**Constraints:**\n- two\n')).toEqual(['one'])
+  })
+
+  test.each([
+    '**Definition of Complete:** one',
+    '__Definition of Complete:__ one',
+    '**Definition of Complete** - one',
+    '**Definition of Complete** – one',
+    'Success criteria: one',
+    '- Success criteria: one',
+    '1. **Success Criteria:**\n   - one',
+    'Done when one',
+    '| # | Success criterion |\n|---|---|\n| one |',
+  ])('with its criterion: %j', (it) => {
+    expect(points(`# a\n\n${it}\n`)).toEqual(['one'])
+    const { told } = tell(`# a\n## Goal\nWrite.\n\n${it}\n`)
+    expect(told.criteria.map(({ text }) => text.text)).toEqual(['one'])
+    expect(told.goals.map(({ text }) => text)).toEqual(['Write.'])
+  })
+
+  test('in the place of the title is none', () => {
+    const { told } = tell('# Success Criteria\n- one\n\n# Report\n\n## Goal\nWrite.\n')
+    expect([told.title?.text, told.criteria.map(({ text }) => text.text)]).toEqual(['Report', ['one']])
+    expect(told.goals.map(({ text }) => text)).toEqual(['Write.'])
+  })
+
+  test('a point ends with the next one, a table with its rows', () => {
+    expect(points('# a\n- **Scope:** x\n- **Success criteria:**\n  - one\n  - two\n- **Timeline:** May\n')).toEqual([
+      'one',
+      'two',
+    ])
+    expect(points('# a\n- **Success criteria:**\n- one\n- two\n')).toEqual(['one', 'two'])
+    const { told } = tell('# a\n| Success criteria | How |\n|---|---|\n| one | look |\nwords\n')
+    expect(told.criteria.map(({ text }) => text.text)).toEqual(['one | look'])
+  })
+
+  test('behind the last task it is the whole plan’s where its name or a rule says so, else the task’s own', () => {
+    const task = '# a\n### Task [1]: b\n- **Step [1]:** c\n'
+    expect(points(`${task}\n**Definition of Complete:**\n- one\n`)).toEqual(['one'])
+    expect(points(`${task}\n#### Definition of Complete\n- one\n`)).toEqual(['one'])
+    expect(points(`${task}\n---\n**Success Criteria:**\n- one\n`)).toEqual(['one'])
+    expect(points(`${task}\n**Success Criteria:**\n- one\n`)).toEqual([])
+    const more = '### Task [2]: d\n- **Step [1]:** e\n'
+    expect(points(`${task}\n**Definition of Complete:**\n- one\n\n${more}`)).toEqual([])
+    expect(points(`${task}\n#### Definition of Complete\n- one\n\n${more}`)).toEqual([])
+  })
+
+  test('in a SPECLet it says what holds at the end', () => {
+    const { told } = tell(
+      '# a\n## SPECLet [x]: X\n**Success Criteria:**\n- one\n\n### Task [1]: b\n- **Step [1]:** c\n',
+    )
+    expect(told.criteria.map(({ text }) => text.text)).toEqual(['one'])
+    expect(told.speclets.map(({ tasks }) => tasks.length)).toEqual([0])
+    expect(told.tasks.map(({ steps }) => steps.length)).toEqual([1])
   })
 
   test.each(['Some words\n---', '# b\n## Definitions', '## User Stories'])('%j opens none', (it) => {
@@ -146,4 +213,13 @@ describe('what is no point', () => {
       { text: 'The mayor signs `report.md`.', under: [], isWords: true },
     ])
   })
+})
+
+test('a box below any other heading is told: nothing looks at it', () => {
+  const { found } = tell(
+    '# a\n## What we need in the end\n- [ ] one\n- [x] two\n\n## Definition of Complete\n- [ ] three\n',
+  )
+  expect(found.filter(({ code }) => code === 'MW528').map(({ message, related }) => [message, related.length])).toEqual(
+    [['a box below "What we need in the end" is neither a task nor a criterion: nothing looks at it (and 1 more)', 1]],
+  )
 })

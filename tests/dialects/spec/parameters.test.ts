@@ -227,6 +227,39 @@ season = 2026-03-01
   })
 })
 
+describe('what has to hold at the end', () => {
+  const criteriaOf = (files: Parameters<typeof readFiles>[0]): readonly string[] =>
+    readFiles(files).spec.completion.criteria.map(({ text }) => text)
+
+  test.each(['completion_criteria', 'definition_of_done', 'quality_standards', 'verification_method'])(
+    'is told by [%s]',
+    (name) => {
+      expect(criteriaOf({ toml: `[${name}]\nall = ["one"]\n` })).toEqual(['one'])
+    },
+  )
+
+  test('and by the constitution for every spec', () => {
+    const constitution = '[completion_criteria]\nall = ["two"]\nproduction_ready = true\ninterface_complete = true\n'
+    const toml = '[completion_criteria]\nall = ["one"]\ninterface_complete = false\n'
+    expect(criteriaOf({ toml, constitution })).toEqual(['one', 'two'])
+    expect(readFiles({ toml, constitution }).spec.completion.flags).toEqual({
+      production_ready: true,
+      interface_complete: false,
+    })
+  })
+})
+
+test('a constitution tells of error propagation by the name of a parameters file, too', () => {
+  const of = (constitution: string) => readFiles({ toml: '', constitution }).spec.propagation
+  const all = { enabled: false, readPriorSteps: false, strategy: 'continue_and_log', failureThreshold: 4 }
+  expect(
+    of(
+      '[error_propagation]\nenabled = false\nread_prior_steps = false\nstrategy = "continue_and_log"\nfailure_threshold = 4\n',
+    ),
+  ).toMatchObject(all)
+  expect(of('[error_propagation]\nenabled = false\n[error_handling]\npropagation_enabled = true\n').enabled).toBe(true)
+})
+
 describe('much of it', () => {
   const many = (count: number): string =>
     `[goal]\ndescription = "Print all of it."\n${Array.from({ length: count }, (_, at) => `[[tasks]]\nid = ${at}\nname = "n"\n[[tasks.steps]]\nid = 1\naction = "x"\n`).join('')}`

@@ -7,13 +7,8 @@ import { byte, byteAt, decode, isBlank, skipBlanks, trimmed, type Extent } from 
 import { readBox } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
-import { readField } from './field.ts'
 import { headings, readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
-import { kindOf, nameOfHeading, type SectionKind } from './section.ts'
-
-/** Below all headings: a section that a bold line opens ends with any of them. */
-const levelOfLabel = 7
 
 /** Takes a line of a Definition of Complete in. */
 export function readCriterionLine(reading: Reading, line: TextLine): void {
@@ -34,7 +29,7 @@ export function readCriterionFence(reading: Reading, it: TextLine): void {
   else if (sign !== byte.tick && sign !== byte.tilde) takeWords(reading, it)
 }
 
-function behindQuotes(bytes: Uint8Array, it: TextLine): TextLine {
+export function behindQuotes(bytes: Uint8Array, it: TextLine): TextLine {
   let start = it.start
   while (start < it.end && bytes[start] === byte.greater) start = skipBlanks(bytes, start + 1, it.end)
   if (start === it.start) return it
@@ -55,19 +50,24 @@ function asPoint(bytes: Uint8Array, it: TextLine): TextLine {
 
 /** A row of a table is a criterion, but for the one above its line. */
 function readRow(reading: Reading, it: TextLine): void {
-  const { bytes, lines } = reading
+  const { bytes } = reading
   reading.points = []
   reading.words = null
   let end = it.end
   while (end > it.start && (bytes[end - 1] === byte.pipe || isBlank(byteAt(bytes, end - 1)))) end -= 1
   const text = trimmed(bytes, it.start + 1, end)
-  const below = it.line + 1
-  const isHead = below < lines.count && /^[\s>]*\|?[\s:|-]*-[\s:|-]*$/.test(textOfLine(reading, below))
+  const isHead = isHeadOfTable(reading, it.line)
   const said = decode(bytes, text.start, text.end)
   if (!saysSomething(said) || (isHead && isPlainHeading(said))) return
   dropIntroduction(reading)
   // A person may have written a point above the line of a table.
   takeCriterion(reading, it, text, isHead)
+}
+
+/** Whether the line below is the one that sets the head of a table apart. */
+export function isHeadOfTable(reading: Reading, line: number): boolean {
+  const below = line + 1
+  return below < reading.lines.count && /^[\s>]*\|?[\s:|-]*-[\s:|-]*$/.test(textOfLine(reading, below))
 }
 
 function textOfLine({ bytes, lines }: Reading, line: number): string {
@@ -139,45 +139,4 @@ function dropIntroduction(reading: Reading): void {
     if (!introduces(text)) return
     criteria.pop()
   }
-}
-
-/** What a line that is a name alone, or begins with one in bold, opens as a heading does; null where it says nothing of its own. */
-function labelOf(bytes: Uint8Array, it: TextLine): { readonly kind: SectionKind; readonly value: Extent } | null {
-  if (it.isBullet) return null
-  const field = readField(bytes, it.start, it.end)
-  const text = decode(bytes, it.start, Math.min(it.end, it.start + longestLine))
-  const isName = /^(?:(\*\*|__)[^*_:]{1,60}:?\1:?|[^*_:.]{1,60}:)$/.test(text)
-  if (!isName && field?.isBold !== true) return null
-  const kind = kindOf(isName ? nameOfHeading(bytes, it) : (field?.low ?? ''))
-  return kind === null ? null : { kind, value: isName || field === null ? { start: it.end, end: it.end } : field.value }
-}
-
-/**
- * Opens a Definition of Complete where a line such as `**Success Criteria:**` does, and closes one that such a line has opened where
- * another one opens something else. Returns whether the line was taken.
- */
-export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
-  const { bytes, sections } = reading
-  const above = sections.at(-1)
-  const isOfLabel = above?.level === levelOfLabel
-  if (above?.kind === 'criteria' && !isOfLabel) return false
-  const label = labelOf(bytes, it)
-  if (label === null) return false
-  if (isOfLabel) sections.pop()
-  if (label.kind !== 'criteria') return false
-  reading.goal = null
-  reading.field = null
-  reading.points = []
-  reading.words = null
-  const place = { start: it.start, end: it.end }
-  const title = decode(bytes, place.start, place.end)
-  sections.push({ level: levelOfLabel, kind: 'criteria', title, place, isOwn: true, from: reading.criteriaSeen })
-  const { start, end } = label.value
-  if (end > start) readPointLine(reading, { ...it, start, content: start, isBullet: true }, 'criteria')
-  return true
-}
-
-/** A rule ends what such a line has opened. */
-export function endCriteriaLabel({ sections }: Reading): void {
-  if (sections.at(-1)?.level === levelOfLabel) sections.pop()
 }

@@ -1,8 +1,10 @@
 /** Headings: what they open and what they end. */
 
 import { quoted } from '../../../plan/one-line.ts'
-import type { Heading } from '../../scan/box.ts'
-import { byte, byteAt, decode, skipBlanks, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import { indentation, type Heading } from '../../scan/box.ts'
+import { byte, byteAt, decode, isBlank, skipBlanks, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import { skipBullet } from '../../scan/fence.ts'
+import { isCriteriaName, isOfPlan } from './criteria-name.ts'
 import { takeEmptyHeading } from './criterion-lines.ts'
 import { sayDeceiving } from './deceiving.ts'
 import { readHead, type Head, type NoHead } from './head.ts'
@@ -17,8 +19,13 @@ import { readNeed } from './tool-lines.ts'
 export function readHeadingLine(reading: Reading, heading: Heading, line: number): void {
   const { bytes } = reading
   const { level, text } = heading
-  const isFirst = reading.title === null && level === 1
   const head = readHead(bytes, text.start, text.end)
+  const isFirst = reading.title === null && level === 1
+  if (isFirst && head === null && isCriteriaName(nameOfHeading(bytes, text))) {
+    // In the place of the title: what stands below the headings that follow is not all its own.
+    readHeadingLine(reading, { ...heading, level: level + 1 }, line)
+    return
+  }
   endBlocks(reading)
   if (isInExample(reading, level, head, text)) {
     if (head?.is === 'head' && head.word !== 'speclet') passExample(reading)
@@ -26,7 +33,7 @@ export function readHeadingLine(reading: Reading, heading: Heading, line: number
   }
   if (isFirst) takeTitle(reading, text, head)
   else if (head?.is === 'head') takeHead(reading, head, level, text, line)
-  else takeSection(reading, { level, text, head })
+  else takeSection(reading, { level, text, head, line })
 }
 
 /** Ends what does not go on behind a heading: values, paragraphs, lists. */
@@ -75,6 +82,7 @@ function takeTitle(reading: Reading, text: Extent, head: Head | NoHead | null): 
     return
   }
   reading.title = text
+  dropSections(reading, 1)
   for (const prefix of ['spec:', 'specification:'])
     if (decode(bytes, text.start, text.start + prefix.length).toLowerCase() === prefix)
       reading.title = trimmed(bytes, text.start + prefix.length, text.end)
@@ -85,6 +93,7 @@ function takeTitle(reading: Reading, text: Extent, head: Head | NoHead | null): 
     place: text,
     isOwn: false,
     from: 0,
+    width: null,
   })
 }
 
@@ -121,13 +130,19 @@ function takeHead(reading: Reading, head: Head, level: number, text: Extent, lin
 
 function takeSection(
   reading: Reading,
-  { level, text, head }: { readonly level: number; readonly text: Extent; readonly head: NoHead | null },
+  {
+    level,
+    text,
+    head,
+    line,
+  }: { readonly level: number; readonly text: Extent; readonly head: NoHead | null; readonly line: number },
 ): void {
   const { bytes, sections, task, step } = reading
   const name = nameOfHeading(bytes, text)
   if (head !== null && head.word !== 'speclet') sayNoHead(reading, head, text)
   else if (head === null) sayDeceiving(reading, text)
-  if (task !== null && level > task.level && !endsTasks(name)) {
+  const ends = endsTasks(name) || (task !== null && isOfPlan(name) && isBehindTasks(reading, line))
+  if (task !== null && level > task.level && !ends) {
     if (step?.form !== 'heading' || level <= step.width) reading.step = null
     const lines = (reading.step ?? task).prose
     lines.push({ start: text.start, end: text.end, width: 0 })
@@ -135,7 +150,7 @@ function takeSection(
     return
   }
   leaveTask(reading, level)
-  if (endsTasks(name)) leaveTask(reading, 0)
+  if (ends) leaveTask(reading, 0)
   if (reading.speclet !== null && level <= reading.speclet.level) reading.speclet = null
   const empty = emptyCriteria(reading, level)
   dropSections(reading, level)
@@ -144,7 +159,7 @@ function takeSection(
   const above = sections.at(-1)?.kind ?? 'other'
   const kind = own ?? (above === 'goal' ? 'other' : above)
   const title = decode(bytes, text.start, Math.min(text.end, text.start + longestTitle))
-  sections.push({ level, kind, title, place: text, isOwn: own !== null, from: reading.criteriaSeen })
+  sections.push({ level, kind, title, place: text, isOwn: own !== null, from: reading.criteriaSeen, width: null })
   reading.need = kind === 'tools' ? readNeed(name) : null
   if (kind === 'goal' && reading.speclet === null) takeGoal(reading, text)
 }
@@ -166,8 +181,26 @@ export function sectionKind({ sections }: Reading): SectionKind {
   return sections.at(-1)?.kind ?? 'other'
 }
 
+/** Whether no head of a task or a step stands behind a line. */
+export function isBehindTasks(reading: Reading, line: number): boolean {
+  reading.lastHead ??= lastHeadOf(reading)
+  return reading.lastHead < line
+}
+
+function lastHeadOf({ lines, bytes }: Reading): number {
+  let line = lines.count - 1
+  for (; line >= 0; line -= 1) {
+    const end = lines.textEnd(line)
+    let { at } = indentation(bytes, lines.start(line), end)
+    while (at < end && (byteAt(bytes, at) === byte.hash || isBlank(byteAt(bytes, at)))) at += 1
+    at = skipBullet(bytes, at, end)
+    if (lines.kind(line) === 'text' && readHead(bytes, at, end)?.is === 'head') break
+  }
+  return line
+}
+
 /** Leaves the task unless a heading of this level can stand in it. */
-function leaveTask(reading: Reading, level: number): void {
+export function leaveTask(reading: Reading, level: number): void {
   if (reading.task === null || level > reading.task.level) return
   reading.task = null
   reading.step = null

@@ -1,12 +1,15 @@
 /** Goes through the lines of a spec and gives each to what it belongs to. */
 
+import { quoted } from '../../../plan/one-line.ts'
 import type { Findings } from '../../findings.ts'
 import { limits } from '../../limits.ts'
 import { byte, byteAt, decode, standsAt, trimmed } from '../../scan/bytes.ts'
-import { indentation, readHeading } from '../../scan/box.ts'
+import { indentation, readBox, readHeading } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import type { Lines } from '../../scanner.ts'
-import { endCriteriaLabel, readCriteriaLabel, readCriterionFence, readCriterionLine } from './criterion-lines.ts'
+import { endCriteriaLabel, leaveTaskForCriteria, readCriteriaLabel } from './criteria-label.ts'
+import { isCriteriaName } from './criteria-name.ts'
+import { readCriterionFence, readCriterionLine } from './criterion-lines.ts'
 import { readField } from './field.ts'
 import { readHead } from './head.ts'
 import { isHeader, readHeader, readPattern } from './header-lines.ts'
@@ -57,6 +60,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     points: [],
     words: null,
     criteriaSeen: 0,
+    lastHead: null,
     isBehindRule: false,
     isAfterBlank: true,
   }
@@ -112,6 +116,28 @@ function readUnderlined(reading: Reading, line: number): boolean {
   return true
 }
 
+const longestHeading = 300
+
+/** `<h2>Goal</h2>`, and `> ## Definition of Complete`: nothing else that is quoted is the plan's own. */
+function readDressedHeading(reading: Reading, it: TextLine): boolean {
+  const { bytes } = reading
+  const sign = byteAt(bytes, it.start)
+  if ((sign !== byte.less && sign !== byte.greater) || it.width >= 4 || it.end - it.start > longestHeading) return false
+  const text = decode(bytes, it.start, it.end)
+  const [, opening = '', level, said = ''] =
+    /^(<h([1-6])(?:\s[^<>]*)?>\s*)(.*?)\s*<\/h\2>$/i.exec(text) ?? /^((?:>\s*)+(#{1,6}))(?=\s)(.*)$/.exec(text) ?? []
+  if (level === undefined || said === '') return false
+  const start = it.start + Buffer.byteLength(opening)
+  const place = trimmed(bytes, start, start + Buffer.byteLength(said))
+  if (sign === byte.greater && !isCriteriaName(nameOfHeading(bytes, place))) return false
+  readHeadingLine(
+    reading,
+    { level: sign === byte.less ? Number(level) : level.length, text: place, tight: false },
+    it.line,
+  )
+  return true
+}
+
 function textLine({ lines, bytes }: Reading, line: number): TextLine {
   const end = lines.textEnd(line)
   const { width, at } = indentation(bytes, lines.start(line), end)
@@ -137,6 +163,7 @@ function readText(reading: Reading, it: TextLine): void {
       return
     }
   }
+  if (readDressedHeading(reading, it)) return
   if (reading.example !== null) {
     readExample(reading, it)
     return
@@ -154,6 +181,7 @@ function readText(reading: Reading, it: TextLine): void {
     endCriteriaLabel(reading)
     return
   }
+  leaveTaskForCriteria(reading, it)
   const task = reading.task
   reading.exampleAhead = isExampleLabel(bytes, it.start, it.end) ? it : null
   if (task !== null) readTaskLine(reading, task, it)
@@ -163,7 +191,7 @@ function readText(reading: Reading, it: TextLine): void {
 /** A line that stands in no task. */
 function readOutside(reading: Reading, it: TextLine): void {
   const { bytes, used, speclet, document, sections } = reading
-  if (speclet === null && readCriteriaLabel(reading, it)) {
+  if (readCriteriaLabel(reading, it)) {
     used[it.line] = 1
     return
   }
@@ -207,10 +235,21 @@ function readOutside(reading: Reading, it: TextLine): void {
   const loose = document === null ? null : taskOf(reading)
   if (readStray(reading, it)) return
   if (isHeader(reading) && readHeader(reading, it)) return
+  if (speclet === null && document === null && kind === 'other') sayBox(reading, it)
   if (loose !== null && reading.step !== null) readTaskLine(reading, loose, it)
   else if (speclet !== null && readSpecletLine(reading, speclet, it)) return
   else if (readField(bytes, it.content, it.end)?.isBold === true) reading.field = null
   else goesOn(reading, it)
+}
+
+/** MW528 for a box that nothing reads: once for each heading above it. */
+function sayBox({ bytes, findings, sections }: Reading, it: TextLine): void {
+  if (readBox(bytes, it.start, it.end)?.is !== 'box') return
+  const above = sections.at(-1)?.title ?? ''
+  const where = above === '' ? '' : ` below ${quoted(above)}`
+  const help = 'what has to hold at the end stands below "## Definition of Complete", what has to be done in a task'
+  const message = `a box${where} is neither a task nor a criterion: nothing looks at it`
+  findings.once('MW528', 'warning', `box ${above}`, { start: it.start, end: it.end }, message, help)
 }
 
 /** A point outside of a task that begins like a task or a step: a step of a document without tasks, or not read. */

@@ -69,6 +69,8 @@ export interface Section {
   readonly isOwn: boolean
   /** How many criteria stood above it. */
   readonly from: number
+  /** Columns of indentation of the point that opens it, and whose points below it are its own; null for any other. */
+  readonly width: number | null
 }
 
 /** A point of a list, with the lines that belong to it. */
@@ -154,6 +156,8 @@ export interface Reading {
   words: CriterionBuilder | null
   /** How many criteria were seen, also those that are none any more. */
   criteriaSeen: number
+  /** The last line that is the head of a task or a step; null until it was looked for. */
+  lastHead: number | null
   /** Whether a rule stands above, and no heading behind it. */
   isBehindRule: boolean
   /** Whether a blank line stands above. */

@@ -1,5 +1,6 @@
 /** What stands below a heading, by its name: the goal, criteria, tools, or words about the plan. */
 
+import { editDistance } from '../../../plan/nearest-name.ts'
 import { decode, type Extent } from '../../scan/bytes.ts'
 
 /**
@@ -38,12 +39,12 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
 ]
 /** Wherever they stand in a name. */
 const saysCriteria =
-  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when|\p{L}*kriterien|criterios de \p{L}+|critères? d\S+|criteri di \p{L}+)\b/u
+  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|\p{L}*kriterien|criterios de \p{L}+|critères? d\S+|criteri di \p{L}+)\b/u
 const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
 const goals: ReadonlySet<string> = new Set(['goal', 'goal statement', 'the goal', 'overall goal', 'main goal'])
 const longest = 80
 
-/** The name of a heading in small letters, without signs before it, a remark behind it, and what follows a colon. */
+/** The name of a heading in small letters, without signs before it, a remark behind it, and what follows a colon or a question mark. */
 export function nameOfHeading(bytes: Uint8Array, { start, end }: Extent): string {
   const written = decode(bytes, start, Math.min(end, start + longest)).toLowerCase()
   // A word in bold within it: `Definition of **Complete**`.
@@ -53,7 +54,7 @@ export function nameOfHeading(bytes: Uint8Array, { start, end }: Extent): string
   // `Section 4: …`
   from += /^(?:section|part|chapter)\s+[\w.]{1,8}\s*[:.–—-]\s*/.exec(text.slice(from))?.[0].length ?? 0
   let to = from
-  while (to < text.length && text[to] !== ':' && text[to] !== '(' && text[to] !== '*') to += 1
+  while (to < text.length && text[to] !== ':' && text[to] !== '(' && text[to] !== '*' && text[to] !== '?') to += 1
   return text.slice(from, to).trim()
 }
 
@@ -67,8 +68,21 @@ export function kindOf(heading: string): SectionKind | null {
   const name = heading.replace(/[\s_-]+/g, ' ').replace(/^(?:the|our) (?!goal$)/, '')
   if (goals.has(name)) return 'goal'
   if (name === 'example' || name === 'examples') return 'example'
-  if (criteria.has(name) || saysCriteria.test(name)) return 'criteria'
+  if (criteria.has(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
   return starts.find(([start]) => name.startsWith(start))?.[1] ?? null
+}
+
+const named = [
+  'definition of complete',
+  'definition of done',
+  'completion criteria',
+  'acceptance criteria',
+  'success criteria',
+]
+
+/** `Definiton of Complete`: what it says counts all the same. */
+function isSlip(name: string): boolean {
+  return name.length > 12 && name.length < 26 && named.some((it) => editDistance(name, it, 2) <= 2)
 }
 
 /** Whether a heading of this name is one of those that a Definition of Complete has, so that it goes on with an empty one above it. */

@@ -1,6 +1,7 @@
 /** Which keys the readers of a parameters file and of a constitution know, by their tables: what is nearly one of them is told (MW526). */
 
 import { sayKeySlip } from '../key-slips.ts'
+import { criteriaMeant } from './read-criteria.ts'
 import { entriesOf, extentOf, isTable, type Table } from './table.ts'
 
 /** Keys of a table, and the tables in it that have known keys, too. */
@@ -44,6 +45,12 @@ const pattern = of(
   ...['pattern_name', 'name', 'pattern_confidence', 'confidence', 'pattern_technologies', 'technologies'],
   ...['pattern_reference', 'reference', 'risk_assessment', 'pattern_risk'],
 )
+const completion = of('acceptance_criteria', 'interface_complete', 'production_ready')
+const definition = of('primary_deliverable', 'quality_standards', 'verification_method')
+const propagation = of(
+  ...['enabled', 'read_prior_steps', 'dependency_tracking', 'propagation_strategy', 'strategy'],
+  ...['halt_on_critical', 'failure_threshold'],
+)
 const share = of('critical_percentage_target')
 
 /** Of `parameters_[d].toml`. */
@@ -58,12 +65,9 @@ export const parametersShape: Shape = {
     software_stack: of('deployment_type', 'primary_language', 'framework', 'ui_library', 'packaging_method'),
     user_interface: of('required', 'interface_type', 'target_users', 'skill_level'),
     deployment: of('target_platform', 'installation_type', 'startup_method'),
-    completion_criteria: of('acceptance_criteria', 'interface_complete', 'production_ready'),
-    definition_of_complete: of('primary_deliverable', 'quality_standards', 'verification_method'),
-    error_propagation: of(
-      ...['enabled', 'read_prior_steps', 'dependency_tracking', 'propagation_strategy', 'strategy'],
-      ...['halt_on_critical', 'failure_threshold'],
-    ),
+    completion_criteria: completion,
+    definition_of_complete: definition,
+    error_propagation: propagation,
     education: of('approval_gates', 'rationale_required', 'alternatives_shown', 'comparison_depth', 'learning_pace'),
     knowledge_capture: of('enabled', 'notepad_path', 'update_frequency'),
     mcp_tools: {
@@ -95,6 +99,9 @@ export const constitutionShape: Shape = {
     execution: of('default_mode', 'escalation_threshold', 'confidence_threshold'),
     quality: of('critical_percentage'),
     error_handling: of('propagation_enabled', 'read_prior_steps', 'propagation_strategy', 'failure_threshold'),
+    error_propagation: propagation,
+    completion_criteria: completion,
+    definition_of_complete: definition,
     backups: of('max_backups_per_step'),
     retry: of('max_retries'),
     resources: of('time_limit_minutes', 'task_timeout_minutes', 'step_timeout_seconds'),
@@ -127,7 +134,8 @@ export function sayMisspelt(table: Table, shape: Shape): void {
     const number = numbered === undefined ? undefined : /_?(\d+)$/.exec(name)?.[1]
     const one = number === undefined ? null : `${numbered ?? ''}_${number}`
     if (everywhere.has(name) || name === one) continue
-    const slip = { written: name, low: name.toLowerCase(), known: one === null ? known : [one] }
+    const isTaken = shape !== constitutionShape && shape !== parametersShape ? false : criteriaMeant(name)
+    const slip = { written: name, low: name.toLowerCase(), known: one === null ? known : [one], isTaken }
     sayKeySlip(table.of.findings, extentOf(key), slip)
   }
 }

@@ -4,7 +4,8 @@ import type { Text } from '../../../plan/draft.ts'
 import { propagationStrategies, type PropagationStrategy } from '../../../plan/escalation.ts'
 import type { CriticalShare } from '../../../plan/spec.ts'
 import type { Mode } from '../../../plan/policy.ts'
-import type { Told } from '../told.ts'
+import type { Told, ToldCriterion } from '../told.ts'
+import { readCriteria, readFlags } from './read-criteria.ts'
 import { modes } from './read-settings.ts'
 import { flagOf, numberOf, tableOf, textOf, textsOf, wholeOf, wordOf, wrong, entryOf, type Table } from './table.ts'
 
@@ -24,6 +25,9 @@ export interface ToldConstitution {
   readonly limits: { readonly run: number | null; readonly task: number | null; readonly step: number | null }
   readonly prohibited: readonly Text[]
   readonly research: boolean | null
+  /** What has to hold at the end of every spec, as a parameters file says it. */
+  readonly criteria: readonly ToldCriterion[]
+  readonly completionFlags: Readonly<Record<string, boolean>>
 }
 
 export const saysNoConstitution: ToldConstitution = {
@@ -40,6 +44,8 @@ export const saysNoConstitution: ToldConstitution = {
   limits: { run: null, task: null, step: null },
   prohibited: [],
   research: null,
+  criteria: [],
+  completionFlags: {},
 }
 
 const count = { least: 0, most: 1000 } as const
@@ -51,6 +57,8 @@ export function readConstitution(root: Table): ToldConstitution {
   const at = (name: string): Table => tableOf(root, name) ?? { value: {}, path: [], of: root.of }
   const execution = at('execution')
   const errors = at('error_handling')
+  // As a parameters file names it.
+  const propagation = at('error_propagation')
   const resources = at('resources')
   const features = at('optional_features')
   const ms = (told: Told<number> | null, unit: number): number | null =>
@@ -60,10 +68,12 @@ export function readConstitution(root: Table): ToldConstitution {
     escalationThreshold: wholeOf(execution, count, 'escalation_threshold'),
     confidenceThreshold: numberOf(execution, 'confidence_threshold'),
     criticalShare: shareOf(at('quality'), 'critical_percentage'),
-    propagationEnabled: flagOf(errors, 'propagation_enabled')?.value ?? null,
-    readPriorSteps: flagOf(errors, 'read_prior_steps')?.value ?? null,
-    strategy: wordOf(errors, propagationStrategies, 'propagation_strategy'),
-    failureThreshold: wholeOf(errors, count, 'failure_threshold'),
+    propagationEnabled: (flagOf(errors, 'propagation_enabled') ?? flagOf(propagation, 'enabled'))?.value ?? null,
+    readPriorSteps: (flagOf(errors, 'read_prior_steps') ?? flagOf(propagation, 'read_prior_steps'))?.value ?? null,
+    strategy:
+      wordOf(errors, propagationStrategies, 'propagation_strategy') ??
+      wordOf(propagation, propagationStrategies, 'propagation_strategy', 'strategy'),
+    failureThreshold: wholeOf(errors, count, 'failure_threshold') ?? wholeOf(propagation, count, 'failure_threshold'),
     maxBackups: wholeOf(at('backups'), count, 'max_backups_per_step'),
     retries: wholeOf(at('retry'), { least: 0, most: 100 }, 'max_retries'),
     limits: {
@@ -73,6 +83,8 @@ export function readConstitution(root: Table): ToldConstitution {
     },
     prohibited: prohibitedIn(at('constraints'), 'prohibited_actions'),
     research: flagOf(features, 'research_enabled_default', 'research_enabled')?.value ?? null,
+    criteria: readCriteria(root),
+    completionFlags: readFlags(root),
   }
 }
 

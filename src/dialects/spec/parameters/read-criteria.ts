@@ -1,5 +1,6 @@
 /** What a parameters file says has to hold at the end: `[completion_criteria]` and `[definition_of_complete]` (seed 004 §1.1a, §6.4). */
 
+import { meantBy } from '../key-slips.ts'
 import type { ToldCriterion } from '../told.ts'
 import { entriesOf, entryOf, isTable, scalarText, tableOf, textsOf, type Entry, type Table } from './table.ts'
 
@@ -11,6 +12,9 @@ const names: readonly string[] = [
   'success_criteria',
   'acceptance_criteria',
   'exit_criteria',
+  'quality_standards',
+  'verification_method',
+  'completion_checklist',
 ]
 /** Below these people write the same, and here a list of `criteria`, too. */
 const above: readonly string[] = ['goal', 'completion']
@@ -18,6 +22,11 @@ const above: readonly string[] = ['goal', 'completion']
 interface Place {
   readonly table: Table
   readonly entry: Entry
+}
+
+/** Whether a table of the file is meant for one of these, and misspelt: what it says counts all the same. */
+export function criteriaMeant(name: string): boolean {
+  return !names.includes(name) && names.includes(meantBy(name.toLowerCase(), names) ?? '')
 }
 
 function placesOf(root: Table): readonly Place[] {
@@ -32,7 +41,8 @@ function placesOf(root: Table): readonly Place[] {
       ? []
       : within({ value: entry.value, path: entry.path, of: root.of }, [...names, 'criteria'])
   })
-  return [...within(root, names), ...lower]
+  const slips = entriesOf(root).flatMap(({ name }) => (criteriaMeant(name) ? [name] : []))
+  return [...within(root, [...names, ...slips]), ...lower]
 }
 
 /** Of the definition these are read by their names (`readSettings`). */

@@ -1,0 +1,110 @@
+/** Lines that open a Definition of Complete as a heading does: a name in bold, in a quotation, as a point, as the head of a table. */
+
+import { byte, byteAt, decode, type Extent } from '../../scan/bytes.ts'
+import { hasCriteriaName, readCriteriaName } from './criteria-name.ts'
+import { behindQuotes, isHeadOfTable } from './criterion-lines.ts'
+import { readField } from './field.ts'
+import { isBehindTasks, leaveTask } from './heading-line.ts'
+import { readPointLine } from './point-lines.ts'
+import type { Reading, Section, TextLine } from './reading.ts'
+import { kindOf, nameOfHeading, type SectionKind } from './section.ts'
+
+/** Below all headings: a section that such a line opens ends with any of them. */
+const levelOfLabel = 7
+/** One that the head of a table opens ends with the table, too. */
+const levelOfTable = 8
+const longestLine = 400
+
+interface Label {
+  readonly kind: SectionKind
+  readonly value: Extent
+}
+
+/**
+ * Opens a Definition of Complete where a line such as `**Success Criteria:**` does, and closes one that such a line has opened where
+ * another one opens something else. Returns whether the line was taken.
+ */
+export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
+  const { sections } = reading
+  endPointOrTable(reading, it)
+  const above = sections.at(-1)
+  const isOfLabel = above !== undefined && isLabel(above)
+  if (above?.kind === 'criteria' && !isOfLabel) return false
+  if (byteAt(reading.bytes, it.start) === byte.pipe) return !isOfLabel && openTable(reading, it)
+  const label = labelOf(reading, it)
+  if (label === null || (isOfLabel && it.isBullet)) return false
+  if (isOfLabel) sections.pop()
+  if (label.kind !== 'criteria') return false
+  openCriteria(reading, it, it.isBullet ? it.width : null)
+  const { start, end } = label.value
+  if (end > start) readPointLine(reading, { ...it, start, content: start, isBullet: true }, 'criteria')
+  return true
+}
+
+/** Leaves the last task where such a line can only be about the whole plan: by its name, or behind a rule. */
+export function leaveTaskForCriteria(reading: Reading, it: TextLine): void {
+  if (reading.task === null || it.isBullet || it.width > 0) return
+  const name = readCriteriaName(textOf(reading, it))
+  if (name?.isSetApart !== true || !(name.isOfPlan || reading.isBehindRule) || !isBehindTasks(reading, it.line)) return
+  leaveTask(reading, 0)
+}
+
+/** A rule ends what such a line has opened. */
+export function endCriteriaLabel({ sections }: Reading): void {
+  for (let last = sections.at(-1); last !== undefined && isLabel(last); last = sections.at(-1)) sections.pop()
+}
+
+function isLabel({ level }: Section): boolean {
+  return level >= levelOfLabel
+}
+
+function textOf({ bytes }: Reading, it: TextLine): string {
+  return decode(bytes, it.start, Math.min(it.end, it.start + longestLine))
+}
+
+/** What a point opens ends with the next one that does not stand below it, and what a table opens with the table. */
+function endPointOrTable(reading: Reading, it: TextLine): void {
+  const { sections, bytes, isAfterBlank, criteriaSeen } = reading
+  const last = sections.at(-1)
+  if (last?.level === levelOfTable) {
+    if (byteAt(bytes, it.start) !== byte.pipe) sections.pop()
+  } else if (last?.width != null && it.width <= last.width && (it.isBullet || isAfterBlank)) {
+    sections.pop()
+    // People also write the points of such a one as far left as itself.
+    if (it.isBullet && last.from === criteriaSeen) sections.push({ ...last, width: null })
+  }
+}
+
+function openTable(reading: Reading, it: TextLine): boolean {
+  if (!isHeadOfTable(reading, it.line) || !hasCriteriaName(textOf(reading, it))) return false
+  openCriteria(reading, it, null, levelOfTable)
+  return true
+}
+
+function openCriteria(reading: Reading, it: TextLine, width: number | null, level = levelOfLabel): void {
+  reading.goal = null
+  reading.field = null
+  reading.points = []
+  reading.words = null
+  const place = { start: it.start, end: it.end }
+  const title = decode(reading.bytes, place.start, place.end)
+  reading.sections.push({ level, kind: 'criteria', title, place, isOwn: true, from: reading.criteriaSeen, width })
+}
+
+/** What a line that is a name alone, or begins with one, opens as a heading does; null where it says nothing of its own. */
+function labelOf(reading: Reading, it: TextLine): Label | null {
+  const { bytes, isAfterBlank } = reading
+  const text = textOf(reading, it)
+  const name = readCriteriaName(text)
+  if (name !== null && (name.isSetApart || isAfterBlank)) {
+    const start = it.start + Buffer.byteLength(text.slice(0, name.valueFrom))
+    return { kind: 'criteria', value: { start: Math.min(start, it.end), end: it.end } }
+  }
+  const line = behindQuotes(bytes, it)
+  if (line.isBullet) return null
+  const field = readField(bytes, line.start, line.end)
+  const isName = /^(?:(\*\*|__)[^*_:]{1,60}:?\1:?|[^*_:.]{1,60}:)$/.test(text)
+  if (!isName && field?.isBold !== true) return null
+  const kind = kindOf(isName ? nameOfHeading(bytes, line) : (field?.low ?? ''))
+  return kind === null ? null : { kind, value: isName || field === null ? { start: it.end, end: it.end } : field.value }
+}

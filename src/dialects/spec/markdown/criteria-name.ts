@@ -1,0 +1,56 @@
+/** Names of a Definition of Complete in lines that are no headings: in bold, in a quotation, as a point, as the head of a table. */
+
+import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
+import { kindOf } from './section.ts'
+
+export interface CriteriaName {
+  /** Where in the text its value begins: behind the name and what sets it apart. */
+  readonly valueFrom: number
+  /** Whether the line has a sign of a name: emphasis, a tag, a colon. */
+  readonly isSetApart: boolean
+  /** Whether it can only be the whole plan's: a task has acceptance criteria of its own. */
+  readonly isOfPlan: boolean
+}
+
+/** What people write before a name. */
+const before = /^(?:>\s*|<[^<>]{1,100}>\s*|[-*+•]\s+|\d{1,3}[.)]\s+|[*_]{1,3}|\[[ xX]\]\s+)*/
+/** What closes a name again, and what sets it apart from its value. */
+const behind =
+  /^(?:[*_]{1,3}|\s*<\/[^<>]{1,100}>)*\s*(?:(?::|\s[-–—]+\s|–|—)(?:[*_]{1,3})?\s*|$)(?:\s*<\/[^<>]{1,100}>)*/
+/** Words that go on with what has to hold. */
+const goesOn = /^(?:it is )?(?:done|completed?|finished|achieved) when,?\s+(?=\S)/i
+const longest = 60
+
+/** Whether the words of a name are those of a Definition of Complete, and no others. */
+export function isCriteriaName(name: string): boolean {
+  return kindOf(name.toLowerCase().trim()) === 'criteria' && (isPlainHeading(name) || !name.trim().includes(' '))
+}
+
+/** Whether such a name can only be that of the whole plan. */
+export function isOfPlan(name: string): boolean {
+  return /^(?:the )?(?:definitions? of (?:complet\w*|done|success)|completion (?:criteria|checklist))$/i.test(
+    name.trim(),
+  )
+}
+
+/** Reads a line without blanks at its ends; null where it neither is nor begins with such a name. */
+export function readCriteriaName(text: string): CriteriaName | null {
+  const from = before.exec(text)?.[0].length ?? 0
+  const rest = text.slice(from)
+  const words = goesOn.exec(rest)?.[0]
+  if (words !== undefined) return { valueFrom: from + words.length, isSetApart: true, isOfPlan: false }
+  const name = /^[^:*_<|–—]+?(?=\s+[-–—]+\s|\s*[:*_<|–—]|\s*$)/.exec(rest.slice(0, longest + 1))?.[0] ?? ''
+  if (name.length > longest || !isCriteriaName(name)) return null
+  const apart = behind.exec(rest.slice(name.length))?.[0]
+  if (apart === undefined) return null
+  const isDressed = /[*_<>]/.test(text.slice(0, from)) || apart.trim() !== ''
+  return { valueFrom: from + name.length + apart.length, isSetApart: isDressed, isOfPlan: isOfPlan(name) }
+}
+
+/** Whether a cell of a row of a table is such a name. */
+export function hasCriteriaName(row: string): boolean {
+  return row.split('|').some((cell) => {
+    const name = readCriteriaName(cell.trim())
+    return name !== null && name.valueFrom >= cell.trim().length && cell.trim().includes(' ')
+  })
+}

@@ -6,6 +6,7 @@ import { filesGate } from './files-gate.ts'
 import type { Outcome, Tick } from './outcome.ts'
 import { settleGate } from './evolve-gates.ts'
 import { joinBatch, settleIntegration } from './evolve-merge.ts'
+import { triedBy } from './steps/course.ts'
 import { claimedBy } from './ticks.ts'
 import { coveredOf, definedName, taskOf, type Folder, type RunState, type StepRun, type TaskRun } from './state.ts'
 
@@ -25,6 +26,11 @@ export function startEffect(
       return
     case 'start-attempt':
       if (!step) return
+      // What people were asked about has failed, whatever they let it go on to.
+      if (step.usedUp !== null) {
+        step.tried = triedBy(step, 'failure', step.usedUp.at, step.usedUp.cause)
+        step.triesBefore = step.tries
+      }
       step.running = effect.name
       step.briefed = task?.spec.textHash ?? null
       step.attempts = effect.name.attempt

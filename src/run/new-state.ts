@@ -110,6 +110,7 @@ export function newStep(spec: StepSpec): StepRun {
     attempts: 0,
     attemptsBefore: 0,
     tries: 0,
+    triesBefore: 0,
     usedUp: null,
     notRun: 0,
     tried: [],

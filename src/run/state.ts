@@ -42,8 +42,10 @@ export interface StepRun {
   notRun: number
   /** Of these, those before a person released it last. */
   attemptsBefore: number
-  /** Attempts of the present method that ended and count. */
+  /** Attempts of the present method that ended and count, over all that people have said to it meanwhile. */
   tries: number
+  /** Of these, those up to where it was used up and people were asked about it: they stand among what was tried. */
+  triesBefore: number
   /** Patterns that were proposed since it began, or a person released it last; null where none were. */
   patterns: ProposedPatterns | null
   /**
@@ -51,7 +53,10 @@ export interface StepRun {
    * before, and once somebody works on it again.
    */
   usedUp: { readonly at: number; readonly cause: Cause } | null
-  /** Methods that were tried since it began, or a person released it last, but for the present one. */
+  /**
+   * Methods that were tried since it began, or a person released it last; of the present one what had failed before people were asked
+   * and let it go on.
+   */
   tried: readonly TriedMethod[]
   /** Attempts that use no retry: cut off, for other words, or of a program that could not be run. */
   interruptions: number

@@ -53,6 +53,12 @@ const plainWords: ReadonlySet<string> = new Set(
 /** Of what a step leaves they say that it is there; of a goal they say more, since a draft is there, too. */
 const doneWords: ReadonlySet<string> = new Set(['complete', 'completed', 'done', 'ready'])
 
+/** Where one of several is enough, or nothing of it has to be, none of them is demanded. */
+const choosing = /\b(?:or|either|one of|any of|optional(?:ly)?|if|unless)\b/i
+/** Before a path that is told for comparison, or was there before. */
+const besides =
+  /\b(?:from|like|such as|based on|instead of|in place of|replac\w+|supersed\w+|than|unlike|except|formerly|previously|renamed|moved)\b[^.;,]*$|\b(?:e\.g\.|was|formerly)\s*[("'[]?\s*$/i
+
 /** What stands before a folder in which something is to lie. */
 const inFolder = /\b(?:in|into|inside|within|under|below|beneath)\s+(?:the\s+)?(?:(?:folder|directory)\s+)?[`"'(]?$/i
 
@@ -61,6 +67,7 @@ const longestBefore = 60
 /** More of a sentence is not read. */
 const longest = 4_000
 const mostPaths = 10
+const mostOutputs = 100
 
 /** The sentence cut at its back-ticks: every second part stood within them. */
 function partsOf(text: string): readonly { readonly text: string; readonly isCode: boolean }[] {
@@ -117,9 +124,10 @@ function bare(word: string): string {
  * - Addresses, routes (`/api/tides`), scoped packages, media types and commands are none.
  */
 export function pathsNamed(text: string): PathsNamed {
-  const { words, ...named } = readSentence(text)
-  const isPlain = words.every((it) => plainWords.has(it)) && !joinsMore(text, named.paths.length)
-  return { ...named, saysOnlyThat: text.length <= longest && isPlain }
+  const { words, paths, ...named } = readSentence(text)
+  const isPlain = words.every((it) => plainWords.has(it)) && !joinsMore(text, paths.length)
+  const told = paths.map(({ path, form, isSure }) => ({ path, form, isSure }))
+  return { ...named, paths: told, saysOnlyThat: text.length <= longest && isPlain }
 }
 
 /**
@@ -148,19 +156,53 @@ export function joinsMore(text: string, things: number): boolean {
   return (rest.match(joints)?.length ?? 0) >= Math.max(1, things)
 }
 
+interface ReadPath extends NamedPath {
+  readonly isDemanded: boolean
+  readonly isCode: boolean
+}
+
+/** Whether a path stands in the sentence before; what it says of it there and here counts together. */
+function isKnownBefore(paths: ReadPath[], { path, isSure, isDemanded, isCode }: ReadPath): boolean {
+  const at = paths.findIndex((it) => it.path === path)
+  const known = paths[at]
+  if (known === undefined) return false
+  paths[at] = {
+    ...known,
+    isSure: known.isSure || isSure,
+    isDemanded: known.isDemanded || isDemanded,
+    isCode: known.isCode || isCode,
+  }
+  return true
+}
+
 /** The paths, and all other words in lower case; those of paths beyond the most that are read are among them. */
-function readSentence(text: string): Omit<PathsNamed, 'saysOnlyThat'> & { readonly words: readonly string[] } {
-  const paths: NamedPath[] = []
+function readSentence(
+  text: string,
+  most = mostPaths,
+): Omit<PathsNamed, 'saysOnlyThat' | 'paths'> & {
+  readonly words: readonly string[]
+  readonly paths: readonly ReadPath[]
+} {
+  const paths: ReadPath[] = []
   const unsafe: string[] = []
   const rest: string[] = []
-  for (const part of partsOf(text)) {
+  const parts = partsOf(text)
+  const isChosen = choosing.test(parts.map((it) => (it.isCode ? ' ' : it.text)).join(''))
+  let before = ''
+  for (const part of parts) {
     const words = part.isCode ? [part.text.trim()] : part.text.split(/\s+/).map(bare)
     for (const word of words) {
-      const read = word === '' ? null : readToken(word, part.isCode)
+      const token = word === '' ? null : readToken(word, part.isCode)
+      const isDemanded = !isChosen && !besides.test(before)
+      before = token === null ? `${before} ${word}`.slice(-longestBefore) : ''
+      const read =
+        token === null || token === 'unsafe'
+          ? token
+          : { ...token, isSure: token.isSure && isDemanded, isDemanded, isCode: part.isCode }
       if (read === 'unsafe') unsafe.push(word)
       else if (read === null) rest.push(word)
-      else if (paths.some((it) => it.path === read.path)) continue
-      else if (paths.length < mostPaths) paths.push(read)
+      else if (isKnownBefore(paths, read)) continue
+      else if (paths.length < most) paths.push(read)
       else rest.push(word)
     }
   }
@@ -172,16 +214,15 @@ function readSentence(text: string): Omit<PathsNamed, 'saysOnlyThat'> & { readon
 
 /**
  * The files and folders that a step has to leave behind by the words of its expected output: those in back-ticks, or all of a
- * text that says no more than that they are there. What is told in passing (`a src/ folder with tests, config, …`) demands nothing.
+ * text that says no more than that they are there. What is told in passing (`a src/ folder with tests, config, …`) demands nothing, and
+ * neither does one of several (`a.md` or `a.pdf`), or what something is compared with.
  */
 export function outputsNamed(text: string): readonly Pick<NamedPath, 'path' | 'form'>[] {
-  const all = readSentence(text)
+  const all = readSentence(text, mostOutputs)
   if (all.isNegated) return []
   const saysOnlyThat = all.words.every((it) => plainWords.has(it) || doneWords.has(it))
-  const quoted = partsOf(text)
-    .filter(({ isCode }) => isCode)
-    .flatMap((part) => pathsNamed(`\`${part.text}\``).paths)
-  return (saysOnlyThat ? all.paths : quoted)
-    .filter(({ isSure, form }) => isSure && form !== 'glob')
-    .map(({ path, form }) => ({ path, form }))
+  // Where nothing else is said than that they are there, `bin/tiller` is no branch.
+  const isMeant = ({ path, isSure, isDemanded, isCode }: ReadPath): boolean =>
+    saysOnlyThat ? isSure || (isDemanded && isCode && path.includes('/')) : isSure && isCode
+  return all.paths.filter((it) => it.form !== 'glob' && isMeant(it)).map(({ path, form }) => ({ path, form }))
 }

@@ -57,8 +57,9 @@ function methods(steps: readonly ProgressStep[]): readonly Bars[] {
     const { worked: yes, failed: no } = tried.get(method) ?? { worked: 0, failed: 0 }
     tried.set(method, worked ? { worked: yes + 1, failed: no } : { worked: yes, failed: no + 1 })
   }
-  for (const { status, method_used: used, backup_attempts: backups } of steps) {
-    if (used === 'primary' && (status === 'completed' || status === 'failed')) note('primary', status === 'completed')
+  for (const { status, method_used: used, backup_attempts: backups, all_backups_exhausted: isUsedUp } of steps) {
+    if (used === 'primary' && (status === 'completed' || status === 'failed'))
+      note('primary', status === 'completed' && !isUsedUp)
     else if (backups.length > 0 || used?.startsWith('backup') === true) note('primary', false)
     for (const it of backups) note(it.backup_id, it.outcome === 'success')
   }

@@ -66,12 +66,13 @@ function outcomes({ tasks }: ProgressDocument): Bars {
       ['not_started', 'not started', 'off'],
     ],
   )
-  const words = tasks.flatMap(({ steps }) => steps).map((it) => (isByBackup(it) ? 'by-backup' : it.status))
+  const words = tasks.flatMap(({ steps }) => steps).map(stepWord)
   const stepParts = partsOf(
     words.map((it) => (it === 'started' || it === 'retried' ? 'at-work' : it)),
     [
       ['completed', 'completed', 'good'],
       ['by-backup', 'completed by a backup', 'other'],
+      ['let-stand', 'let stand by a person', 'warn'],
       ['failed', 'failed', 'bad'],
       ['at-work', 'in progress', 'busy'],
       ['skipped', 'skipped', 'plain'],
@@ -90,8 +91,11 @@ function outcomes({ tasks }: ProgressDocument): Bars {
   }
 }
 
-function isByBackup({ status, method_used }: ProgressStep): boolean {
-  return status === 'completed' && method_used?.startsWith('backup') === true
+/** A step that is completed although every method of it has failed was completed by none of them. */
+function stepWord({ status, method_used, all_backups_exhausted: isUsedUp }: ProgressStep): string {
+  if (status !== 'completed') return status
+  if (isUsedUp) return 'let-stand'
+  return method_used?.startsWith('backup') === true ? 'by-backup' : status
 }
 
 /** Whether the goal was reached, and by what that is known. */

@@ -71,14 +71,18 @@ export function stepTimeline(document: ProgressDocument, to: number): readonly T
   return timeline('Steps over time', rows, { what: 'step', from, to })
 }
 
-function stretchesOf({ entries, step_id }: ProgressStep, end: number): readonly Stretch[] {
+function stretchesOf(
+  { entries, step_id, all_backups_exhausted: isUsedUp }: ProgressStep,
+  end: number,
+): readonly Stretch[] {
   return entries.flatMap((entry, at) => {
     if (entry.status !== 'started' && entry.status !== 'retried') return []
     const next = entries[at + 1]
     const from = Date.parse(entry.timestamp)
     const to = Math.max(from, next === undefined ? end : Date.parse(next.timestamp))
     const method = known(entry.method_used)
-    const { name, tone } = howItWent(method, next?.status)
+    const isLetStand = isUsedUp && next?.status === 'completed' && at + 2 === entries.length
+    const { name, tone } = isLetStand ? letStand : howItWent(method, next?.status)
     return [{ name, tone, from, to, text: `step ${step_id}, ${method}: ${name}, ${durationText(to - from)}` }]
   })
 }
@@ -102,6 +106,8 @@ function howItWent(method: string, next: ProgressStep['entries'][number]['status
       return next satisfies never
   }
 }
+
+const letStand: Named = { name: 'let stand by a person', tone: 'warn' }
 
 interface Named {
   readonly name: string

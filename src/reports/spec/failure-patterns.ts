@@ -3,7 +3,7 @@
 import { textKey, textOf } from '../../run/steps/method-name.ts'
 import { ratio } from '../../run/steps/ratio.ts'
 import type { PlannedTask } from '../../run/steps/planned-task.ts'
-import { backupsRun, retriesOf, standing, type StepRecord } from '../../run/steps/record.ts'
+import { backupsRun, isOverridden, retriesOf, standing, type StepRecord } from '../../run/steps/record.ts'
 
 /** `failure_patterns` of the analysis, in the names of the seed; rates from 0 to 1. */
 export interface FailurePatterns {
@@ -54,8 +54,9 @@ export function failurePatterns(records: readonly StepRecord[], tasks: readonly 
   }
 }
 
-function hasFailed({ status }: StepRecord): boolean {
-  return status === 'failed'
+/** Also where a person lets stand what failed with every method. */
+function hasFailed(record: StepRecord): boolean {
+  return record.status === 'failed' || isOverridden(record)
 }
 
 function failingSteps(records: readonly StepRecord[]): FailurePatterns['steps_that_frequently_fail'] {

@@ -9,7 +9,14 @@ import { isEscalation, type ModeSwitch } from '../../run/steps/mode-switch.ts'
 import type { PlannedTask } from '../../run/steps/planned-task.ts'
 import type { SpecletFailure } from '../../run/speclets/scenario.ts'
 import type { PropagationAnswer, PropagationDecision } from '../../run/steps/propagation.ts'
-import { backupsRun, retriesOf, standing, wasAttempted, type StepRecord } from '../../run/steps/record.ts'
+import {
+  backupsRun,
+  hasEverFailed,
+  retriesOf,
+  standing,
+  wasAttempted,
+  type StepRecord,
+} from '../../run/steps/record.ts'
 import { isoTime } from '../run/json.ts'
 import { durationText } from '../run/duration.ts'
 
@@ -22,13 +29,13 @@ export interface FinalSummary {
   readonly total_retries: number
   /** `backup_1` → how often it was tried. */
   readonly backup_methods_used: Readonly<Record<string, number>>
-  /** Each critical step that ended failed, also where that was not its last word. */
+  /** Each critical step that failed with every method or ended failed, also where that was not its last word. */
   readonly critical_errors: readonly {
     readonly task_id: string
     readonly step_id: string
     readonly description: string
     readonly attempted_methods: readonly string[]
-    /** Whether it was completed, or a person set it aside, later. */
+    /** Whether it was completed, or a person set it aside or let it stand, later. */
     readonly resolved: boolean
   }[]
   readonly mode_switches: readonly {
@@ -104,7 +111,7 @@ export function finalSummary({
       task_id: it.taskId,
       step_id: it.step,
       description: it.title,
-      attempted_methods: it.tried.map(({ method }) => bracketName(method)),
+      attempted_methods: [...new Set(it.tried.map(({ method }) => bracketName(method)))],
       resolved: byStep.get(it.step)?.status !== 'failed',
     })),
     mode_switches: switches.map((it) => ({
@@ -131,8 +138,9 @@ export function finalSummary({
   }
 }
 
-function isCriticalError({ critical, status }: StepRecord): boolean {
-  return critical && status === 'failed'
+/** Also where people let it stand, or go on, once it had failed with every method. */
+function isCriticalError(record: StepRecord): boolean {
+  return record.critical && hasEverFailed(record)
 }
 
 function isCompleted({ steps }: PlannedTask, byStep: ReadonlyMap<string, StepRecord>): boolean {
@@ -145,7 +153,7 @@ function blockedSteps(
   tasks: readonly PlannedTask[],
   byStep: ReadonlyMap<string, StepRecord>,
 ): FinalSummary['blocked_steps'] {
-  const failed = [...byStep.values()].filter(isCriticalError)
+  const failed = [...byStep.values()].filter(({ critical, status }) => critical && status === 'failed')
   return tasks.flatMap(({ task, steps, before }) => {
     const unmet = failed.filter((it) => it.task === task || before.includes(it.task)).map((it) => it.step)
     return steps

@@ -5,7 +5,7 @@ import type { CriticalBalance } from '../../plan/critical-balance.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import { mereRetries } from '../../run/constitution/review.ts'
 import { bracketName, inQuotes } from '../../run/steps/method-name.ts'
-import { completedBy, retriesOf, standing, type StepRecord } from '../../run/steps/record.ts'
+import { completedBy, hasEverFailed, retriesOf, standing, type StepRecord } from '../../run/steps/record.ts'
 import type { PostExecutionAnalysis } from './analysis.ts'
 
 export interface Learned {
@@ -33,8 +33,12 @@ function part(title: string, lines: readonly string[]): readonly string[] {
 
 function effective({ records, analysis }: Learned): readonly string[] {
   const steps = standing(records)
-  const smooth = steps.filter((it) => completedBy(it) === 'primary' && retriesOf(it) === 0)
-  const whole = analysis.failure_patterns.task_failure_rates.filter((it) => it.failed_steps === 0)
+  const failed = new Set(records.filter(hasEverFailed).map(({ step }) => step))
+  const smooth = steps.filter((it) => completedBy(it) === 'primary' && retriesOf(it) === 0 && !failed.has(it.step))
+  const whole = analysis.failure_patterns.task_failure_rates.filter(({ task_id, total_steps }) => {
+    const own = steps.filter((it) => it.taskId === task_id)
+    return own.length === total_steps && own.every((it) => it.status === 'completed' && !failed.has(it.step))
+  })
   const { functioning_correctly: isCorrect } = analysis.constitutional_compliance_review.article_viii_error_propagation
   return [
     ...analysis.failure_patterns.most_successful_backups

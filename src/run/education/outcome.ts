@@ -5,7 +5,7 @@ import { judgedOutputText } from '../judgement/words.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { stepName } from '../steps/course.ts'
-import { methodUsed, type StepRecord } from '../steps/record.ts'
+import { completedBy, isOverridden, methodUsed, type StepRecord } from '../steps/record.ts'
 import { causeText } from '../views.ts'
 import { lastCheckpoint, type Approach, type HeldCheckpoint, type Point } from './checkpoint.ts'
 
@@ -58,7 +58,8 @@ function resultOf(record: StepRecord, { cause }: StepRun): string {
         : record.expectedOutputMatch
           ? '; what it was to leave is there'
           : '; what it was to leave is not there'
-  return `${record.status}${after}${why}${output}`
+  const how = isOverridden(record) ? 'a person let it stand, although every approach had failed,' : record.status
+  return `${how}${after}${why}${output}`
 }
 
 function countOf(attempts: number): string {
@@ -72,7 +73,7 @@ function lessonOf(
 ): Point {
   const said = oneLine(step.said?.text ?? '')
   const method = step.spec.methods[step.method]
-  if (said !== '' && record.status === 'completed' && method?.does === 'agent')
+  if (said !== '' && completedBy(record) !== null && method?.does === 'agent')
     return { text: clipped(said), from: method.agent ?? agent }
   return { text: clipped(computed(record, checkpoint)), from: null }
 }
@@ -82,7 +83,8 @@ function clipped(text: string): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text
 }
 
-function computed({ status, tried }: StepRecord, { shown: { approaches } }: HeldCheckpoint): string {
+function computed(record: StepRecord, { shown: { approaches } }: HeldCheckpoint): string {
+  const { status, tried } = record
   const letterOf = (method: string): string => approaches.find((it) => it.method === method)?.letter ?? method
   const failures = tried
     .filter(({ outcome }) => outcome === 'failure')
@@ -92,7 +94,8 @@ function computed({ status, tried }: StepRecord, { shown: { approaches } }: Held
     })
   const last = tried.at(-1)
   if (last === undefined) return 'nobody has worked on it'
-  if (status !== 'completed') return `${failures.join(', ')}: no approach that was tried works here`
+  if (status !== 'completed' || isOverridden(record))
+    return `${failures.join(', ')}: no approach that was tried works here`
   const worked = `${letterOf(last.method)} works here${last.attempts > 1 ? `, after ${countOf(last.attempts)}` : ''}`
   return [failures.join(', '), worked].filter((it) => it !== '').join('; ')
 }

@@ -35,7 +35,7 @@ export function triedBy(
   cause: Cause | null = null,
 ): readonly TriedMethod[] {
   const method = step.spec.methods[step.method]
-  const attempts = Math.max(step.tries, outcome === 'success' && step.draft !== null ? 1 : 0)
+  const attempts = Math.max(step.tries - step.triesBefore, outcome === 'success' && step.draft !== null ? 1 : 0)
   const isMissing = outcome === 'failure' && step.ended?.how === 'missing'
   // Where nobody has worked, no method was tried, but for one that could not be run.
   if (method === undefined || (attempts === 0 && !isMissing)) return step.tried
@@ -146,12 +146,15 @@ function noteMoment(
 ): void {
   const { moments, records } = state.course
   const isOver = status !== 'started' && status !== 'retried'
+  const method = step.spec.methods[step.method]?.id
+  const attempts = step.tries - step.triesBefore + 1
+  const now = method === undefined ? undefined : { method, attempts }
   moments.push({
     task: task.spec.key,
     step: stepName(task, step.spec.id),
     status,
-    method: step.spec.methods[step.method]?.id ?? null,
-    retries: retriesOf(step) + (isOver ? 0 : step.tries),
+    method: method ?? null,
+    retries: retriesOf({ tried: isOver || now === undefined ? step.tried : [...step.tried, now] }),
     mode: modeOfStep(state, step),
     cause,
     failed: status === 'retried' ? failedLast(step) : null,

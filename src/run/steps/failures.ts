@@ -71,7 +71,7 @@ export function criticalFailure(
 ): Reading<{ readonly critical_failure: string | null }> {
   const at = records.findLastIndex((it) => it.task === watch.task && wasAttempted(it))
   const last = at < handledBy('critical_failure', watch) ? undefined : records[at]
-  if (last === undefined || !last.critical || !isExhausted(last))
+  if (last === undefined || !last.critical || last.status !== 'failed' || !isExhausted(last))
     return { fired: [], measurements: { critical_failure: null } }
   const tried = last.methods.length === 1 ? 'its only method' : `all ${last.methods.length} methods`
   const fired: Fired = {

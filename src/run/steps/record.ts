@@ -99,15 +99,33 @@ export function backupsRun(record: StepRecord): readonly TriedMethod[] {
 }
 
 /** Attempts after the first one of each method that was tried. */
-export function retriesOf({ tried }: Pick<StepRecord, 'tried'>): number {
-  return tried.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0)
+export function retriesOf({ tried }: { readonly tried: readonly Pick<TriedMethod, 'method' | 'attempts'>[] }): number {
+  const byMethod = new Map<string, number>()
+  for (const { method, attempts } of tried) byMethod.set(method, (byMethod.get(method) ?? 0) + attempts)
+  return [...byMethod.values()].reduce((sum, attempts) => sum + Math.max(0, attempts - 1), 0)
 }
 
-/** Whether it failed with every method that the plan has for it. One that was given up before is not used up. */
-export function isExhausted({ status, methods, tried }: StepRecord): boolean {
-  return (
-    status === 'failed' && methods.every(({ id }) => tried.some((it) => it.method === id && it.outcome === 'failure'))
-  )
+/**
+ * Whether it failed with every method that the plan has for it, also where a person lets it stand in spite of that. One that was given
+ * up before is not used up.
+ */
+export function isExhausted(record: Pick<StepRecord, 'status' | 'methods' | 'tried'>): boolean {
+  return record.status === 'failed' ? hasTriedAll(record) : isOverridden(record)
+}
+
+/** Whether a person lets it stand although every method has failed. */
+export function isOverridden({ status, methods, tried }: Pick<StepRecord, 'status' | 'methods' | 'tried'>): boolean {
+  return status === 'completed' && tried.at(-1)?.outcome === 'failure' && hasTriedAll({ methods, tried })
+}
+
+/** Whether every method has failed, be it that one of them worked later since people let it go on. */
+function hasTriedAll({ methods, tried }: Pick<StepRecord, 'methods' | 'tried'>): boolean {
+  return methods.every(({ id }) => tried.some((it) => it.method === id && it.outcome === 'failure'))
+}
+
+/** Whether it ended failed, or was brought before people with no method left, whatever became of it then. */
+export function hasEverFailed(record: StepRecord): boolean {
+  return record.status === 'failed' || (record.tried.length > 0 && hasTriedAll(record))
 }
 
 /** Whether one of its constraints did not hold. */

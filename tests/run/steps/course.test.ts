@@ -8,6 +8,7 @@ import type { ReviewAnswer } from '../../../src/run/command.ts'
 import type { Effect } from '../../../src/run/effect.ts'
 import { fold } from '../../../src/run/evolve.ts'
 import type { Outcome } from '../../../src/run/outcome.ts'
+import { completedBy, hasEverFailed, isExhausted, isOverridden, retriesOf } from '../../../src/run/steps/record.ts'
 import { agentMethod, edge, plan, step, task, World, type Script } from '../world.ts'
 
 const fails = [{ how: 'failed' as const }]
@@ -314,6 +315,63 @@ describe('the articles before a task', () => {
     const world = ran([task('A', { steps: [part('1'), part('2')] })], {})
     expect(checks(world)).toEqual(['Task A has 0% critical steps (under-criticality)'])
     expect([questions(world), world.status('A')]).toEqual([[], 'done'])
+  })
+})
+
+describe('what people let stand or go on after all methods have failed', () => {
+  const used = (answers: readonly ReviewAnswer[], attempts: NonNullable<Script['attempts']>): World => {
+    const steps = [part('1', { critical: true, methods: methods('do 1', 'do it otherwise'), retries: 1 })]
+    const world = ran([task('A', { steps })], { attempts }, { mode: 'silent' })
+    answers.forEach((it, at) => answer(world, `R${at + 1}`, it))
+    return world
+  }
+  const record = (world: World) => {
+    const last = world.state.course.records.at(-1)
+    if (last === undefined) throw new Error('nothing has ended')
+    return { last, tried: last.tried.map(({ method, outcome, attempts }) => `${method} ${outcome} ${attempts}`) }
+  }
+  const allFail = [...fails, ...fails, ...fails, ...fails]
+
+  test('a step that is let stand is done, and its methods have failed', () => {
+    const { last, tried } = record(used(['override'], { 'A/1': allFail }))
+    expect([last.status, tried]).toEqual(['completed', ['primary failure 2', 'backup-1 failure 2']])
+    expect([completedBy(last), isOverridden(last), isExhausted(last), hasEverFailed(last)]).toEqual([
+      null,
+      true,
+      true,
+      true,
+    ])
+  })
+
+  test('what had failed before people let it go on stays so, and the retries are those of all attempts', () => {
+    const world = used(['revise'], { 'A/1': [...allFail, {}] })
+    const { last, tried } = record(world)
+    expect([last.status, tried]).toEqual([
+      'completed',
+      ['primary failure 2', 'backup-1 failure 2', 'backup-1 success 1'],
+    ])
+    expect([completedBy(last), isOverridden(last), isExhausted(last), hasEverFailed(last)]).toEqual([
+      'backup-1',
+      false,
+      false,
+      true,
+    ])
+    expect([retriesOf(last), world.state.course.moments.at(-1)?.retries]).toEqual([3, 3])
+    expect(world.state.course.moments.map(({ status, retries }) => `${status} ${retries}`)).toEqual([
+      'started 0',
+      'retried 1',
+      'retried 1',
+      'retried 2',
+      'failed 2',
+      'retried 3',
+      'completed 3',
+    ])
+    expect(fold(world.log).course).toEqual(world.state.course)
+  })
+
+  test('it may fail once more, and they are asked once more', () => {
+    const { last, tried } = record(used(['revise', 'block'], { 'A/1': [...allFail, ...fails] }))
+    expect([last.status, tried]).toEqual(['failed', ['primary failure 2', 'backup-1 failure 2', 'backup-1 failure 1']])
   })
 })
 

@@ -7,7 +7,7 @@ import type { PatternProposal } from '../../../run/patterns/proposed.ts'
 import { stepName } from '../../../run/steps/course.ts'
 import { bracketName, inQuotes, textOf } from '../../../run/steps/method-name.ts'
 import { tasksOfPlan } from '../../../run/steps/planned-tasks.ts'
-import { completedBy, isBackup, isExhausted, type StepRecord } from '../../../run/steps/record.ts'
+import { completedBy, isBackup, isExhausted, isOverridden, type StepRecord } from '../../../run/steps/record.ts'
 import { researchOf } from '../../../run/steps/research-record.ts'
 import type { RunState, StepRun, TaskRun } from '../../../run/state.ts'
 import { isEnd } from '../../../run/step-status.ts'
@@ -94,6 +94,7 @@ function taskEntry(state: RunState, task: TaskRun, at: number | null): NotepadEn
 
 function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[]): NotepadEntry['notes'] {
   const names = new Set(records.map((it) => it.step))
+  const overridden = new Set(records.filter(isOverridden).map((it) => it.step))
   const steps = task.steps.filter(({ spec }) => names.has(stepName(task, spec.id)))
   // What is departed from is told of the whole task, with its last step.
   const isLast = steps.at(-1) === task.steps.at(-1)
@@ -101,7 +102,10 @@ function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[])
   return {
     'Key Insights': [
       ...(steps[0] === task.steps[0] ? foundBefore(state, task) : []),
-      ...steps.flatMap((step) => [...insightOf(task, step), ...educationNotes(state, task, step).lessons.map(said)]),
+      ...steps.flatMap((step) => [
+        ...(overridden.has(stepName(task, step.spec.id)) ? [] : insightOf(task, step)),
+        ...educationNotes(state, task, step).lessons.map(said),
+      ]),
     ],
     'Technical Notes': [
       ...(isFirst ? patternNotes(state.course) : []),
@@ -161,8 +165,11 @@ function decisionOf(record: StepRecord): readonly string[] {
       `**Technical Decision:** Step ${record.step} was completed by ${bracketName(used)} ${inQuotes(safeLine(textOf(record.methods, used)))}${after}`,
     ]
   }
+  const methods = [...new Set(record.tried.map((it) => bracketName(it.method)))]
   return isExhausted(record)
-    ? [`**Challenge:** Step ${record.step} failed with ${record.tried.map((it) => bracketName(it.method)).join(', ')}`]
+    ? [
+        `**Challenge:** Step ${record.step} failed with ${methods.join(', ')}${isOverridden(record) ? '; a person let it stand' : ''}`,
+      ]
     : []
 }
 

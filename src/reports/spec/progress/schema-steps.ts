@@ -161,7 +161,9 @@ export const step = z.strictObject({
     .describe('The method that has completed it, or was tried last; null where none was.'),
   backup_attempts: z.array(backupAttempt),
   pattern_alternatives: z.array(proposal),
-  all_backups_exhausted: z.boolean().describe('Whether it failed with every method that the plan has for it.'),
+  all_backups_exhausted: z
+    .boolean()
+    .describe('Whether it failed with every method that the plan has for it, also where a person lets it stand.'),
   error_propagation_decision: z
     .enum(['continue', 'continue_with_warning', 'halt', 'escalate'])
     .nullable()

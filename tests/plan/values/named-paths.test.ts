@@ -1,0 +1,44 @@
+/** Which files a sentence demands, and which it only tells of. */
+
+import { expect, test } from 'vitest'
+import { outputsNamed, pathsNamed } from '../../../src/plan/values/named-paths.ts'
+
+test.each<[string, string[]]>([
+  ['`a.md` and `b.md`', ['a.md', 'b.md']],
+  ['a.md is written', ['a.md']],
+  ['a.md with all tides', []],
+  ['`a.md` with all tides', ['a.md']],
+  ['`bin/tiller` exists', ['bin/tiller']],
+  ['`out/2027-01` and `a.md` are there', ['out/2027-01', 'a.md']],
+  ['the work lies on `feature/tides`', []],
+  ['`a.md` or `a.pdf` exists', []],
+  ['either a.md or a.pdf', []],
+  ['one of `a.md`, `b.md`', []],
+  ['`a.md`; an appendix `b.md` is optional', []],
+  ['`a.md`, generated from `data.csv`', ['a.md']],
+  ['`a.md` replaces `old.md`', ['a.md']],
+  ['`a.md` (was `old.md`)', ['a.md']],
+  ['`a.md` was written', ['a.md']],
+  ['`a.md`, like `template.md`', ['a.md']],
+  ['a.md: see `a.md` for the tides', ['a.md']],
+  ['`old.md` is gone', []],
+  [
+    Array.from({ length: 12 }, (_, at) => `\`part-${at}.md\``).join(', '),
+    Array.from({ length: 12 }, (_, at) => `part-${at}.md`),
+  ],
+])('%s', (text, demanded) => {
+  expect(outputsNamed(text).map(({ path }) => path)).toEqual(demanded)
+})
+
+test.each<[string, string[]]>([
+  ['`a.md` or `a.pdf` exists', []],
+  ['`a.md` replaces `old.md`', ['a.md']],
+  ['`a.md` and `b.md` exist', ['a.md', 'b.md']],
+  ['`bin/tiller` exists', []],
+])('%s: surely named', (text, sure) => {
+  expect(
+    pathsNamed(text)
+      .paths.filter(({ isSure }) => isSure)
+      .map(({ path }) => path),
+  ).toEqual(sure)
+})

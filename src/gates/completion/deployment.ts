@@ -3,11 +3,11 @@
 import { oneLine } from '../../plan/one-line.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
 import { deploymentKind, deploymentSigns, type DeploymentKind } from './deployment-kind.ts'
-import { isFilled } from './filled.ts'
+import { isFilled, saysSomething } from './filled.ts'
 import { manifestsOf, type Manifests } from './manifests.ts'
 import type { ProjectTree } from './project-tree.ts'
 
-const elsewhere = /(?:^|\/)(?:tests?|fixtures|examples?|docs?|vendor|third_party)\//i
+const elsewhere = /(?:^|\/)(?:tests?|__tests__|__snapshots__|fixtures|examples?|docs?|vendor|third_party)\//i
 
 /** The nearest to the root first. Things of tests, examples and others are none of this project. */
 function search(tree: ProjectTree, pattern: RegExp | null): readonly FindingPlace[] {
@@ -30,7 +30,8 @@ async function isBuilt(kind: DeploymentKind, path: string, tree: ProjectTree): P
 
 /** A page that nothing has to be done for: `index.html` in a project without a build. */
 function plainPage(kind: DeploymentKind, tree: ProjectTree): readonly FindingPlace[] {
-  const isPlain = kind === 'web_app' && tree.files.includes('index.html') && !tree.files.includes('package.json')
+  const isPage = tree.files.includes('index.html') && saysSomething(tree, 'index.html')
+  const isPlain = kind === 'web_app' && isPage && !tree.files.includes('package.json')
   return isPlain ? [{ path: 'index.html', line: null }] : []
 }
 

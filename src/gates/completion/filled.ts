@@ -13,6 +13,12 @@ export function visible(text: string): string {
   return text.replace(unseen, '')
 }
 
+/** Whether anything can be seen in a file; of one that is no text, or a large one, that is taken for granted. */
+export function saysSomething(tree: ProjectTree, file: string): boolean {
+  const text = tree.text(file)
+  return text === null || visible(text) !== ''
+}
+
 /** @param place path of a file or folder of the tree */
 export async function isFilled(place: string, tree: ProjectTree): Promise<boolean> {
   if (tree.folders.has(place)) {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FindingPlace } from '../../run/completion/finding.ts'
 import { classifyPath } from '../../plan/path-safety.ts'
 import type { DeploymentKind } from './deployment-kind.ts'
+import { saysSomething } from './filled.ts'
 import type { ProjectTree } from './project-tree.ts'
 
 export interface Manifests {
@@ -52,6 +53,15 @@ function lineOf(text: string, pattern: RegExp): number {
   return text.split('\n').findIndex((line) => pattern.test(line.trim())) + 1
 }
 
+/** The same where a value stands in the table of this header. */
+function lineOfFilled(text: string, header: RegExp): number {
+  const line = lineOf(text, header)
+  if (line === 0) return 0
+  const below = text.split('\n').slice(line)
+  const next = below.findIndex((it) => it.trim().startsWith('['))
+  return below.slice(0, next < 0 ? below.length : next).some((it) => /^\s*[^#\s=][^=]*=\s*\S/.test(it)) ? line : 0
+}
+
 const noPlaces = (): Record<DeploymentKind, FindingPlace[]> => ({
   desktop_app: [],
   web_app: [],
@@ -75,7 +85,9 @@ function takePackage(file: string, tree: ProjectTree, into: Collected): void {
     const safe = typeof value === 'string' ? classifyPath(path.posix.join(folder, value)) : null
     return (
       safe?.kind === 'safe' &&
-      [safe.path, `${safe.path}.js`, `${safe.path}/index.js`].some((it) => tree.files.includes(it))
+      [safe.path, `${safe.path}.js`, `${safe.path}/index.js`].some(
+        (it) => tree.files.includes(it) && saysSomething(tree, it),
+      )
     )
   }
   const place: FindingPlace = { path: file, line: null }
@@ -108,18 +120,33 @@ function firstPath(value: unknown, depth = 4): unknown {
 function takePython(tree: ProjectTree, into: Collected): void {
   for (const file of named(tree, 'pyproject.toml')) {
     const text = tree.text(file) ?? ''
-    const scripts = lineOf(text, /^\[(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)\]/)
+    const scripts = lineOfFilled(text, /^\[(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)\]/)
     if (scripts > 0) into.bins.push({ path: file, line: scripts })
-    const project = lineOf(text, /^\[(?:project|tool\.poetry)\]/)
+    const project = lineOfFilled(text, /^\[(?:project|tool\.poetry)\]/)
     if (project > 0) into.isInstallable.push({ path: file, line: project })
   }
   for (const name of ['setup.py', 'setup.cfg'])
     for (const file of named(tree, name)) {
-      const line = lineOf(tree.text(file) ?? '', /\bconsole_scripts\b/)
+      const text = tree.text(file) ?? ''
+      const line = lineOf(text, /^[^#]*\bconsole_scripts\b/)
       if (line > 0) into.bins.push({ path: file, line })
-      if (name === 'setup.py') into.isInstallable.push({ path: file, line: null })
+      const call = lineOf(text, /^[^#]*\bsetup\s*\(/)
+      if (name === 'setup.py' && call > 0) into.isInstallable.push({ path: file, line: call })
     }
 }
+
+/** What makes a package of other languages, and what has to stand in it. */
+const others: readonly (readonly [name: string | RegExp, says: RegExp])[] = [
+  ['go.mod', /^module\s+\S/m],
+  ['pom.xml', /<artifactId>\s*[^<\s]/],
+  ['build.gradle', /\S/],
+  ['build.gradle.kts', /\S/],
+  ['composer.json', /"name"\s*:\s*"[^"]/],
+  ['Package.swift', /\bPackage\s*\(/],
+  [/^[^/]+\.gemspec$/, /\bGem::Specification\b/],
+  [/^[^/]+\.podspec$/, /\bPod::Spec\b/],
+  [/^[^/]+\.csproj$/, /<Project\b/],
+]
 
 /** Reads the manifests of a project; a damaged one says nothing. */
 export function manifestsOf(tree: ProjectTree): Manifests {
@@ -133,9 +160,8 @@ export function manifestsOf(tree: ProjectTree): Manifests {
     if (line > 0 && isLibrary) into.isInstallable.push({ path: file, line })
     if (line > 0 && !isLibrary) into.recipes.cli.push({ path: file, line })
   }
-  for (const name of ['go.mod', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'composer.json', 'Package.swift'])
-    for (const file of named(tree, name)) into.isInstallable.push({ path: file, line: null })
-  for (const file of tree.files.filter((it) => /^[^/]+\.(?:gemspec|csproj|podspec)$/.test(it)))
-    into.isInstallable.push({ path: file, line: null })
+  for (const [name, says] of others)
+    for (const file of typeof name === 'string' ? named(tree, name) : tree.files.filter((it) => name.test(it)))
+      if (says.test(tree.text(file) ?? '')) into.isInstallable.push({ path: file, line: null })
   return into
 }

@@ -1,6 +1,7 @@
 /** Whether there is something for the people who are to use it: an interface, and words that tell how (seed 004 §6.4, 5 and 7). */
 
 import { oneLine } from '../../plan/one-line.ts'
+import { saysNo } from '../../plan/values/named-paths.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
 import type { CompletionScope } from '../../run/completion/verify-completion.ts'
 import { visible } from './filled.ts'
@@ -107,8 +108,17 @@ async function documented(tree: ProjectTree, file: RegExp, heading: RegExp): Pro
       return { path, line: null }
   for (const path of tree.files.filter((it) => readme.test(it))) {
     const text = tree.text(path) ?? ''
-    const found = text.length < leastBytes ? null : heading.exec(text)
+    const found = text.length < leastBytes ? null : headingIn(text, heading)
     if (found !== null) return { path, line: text.slice(0, found.index).split('\n').length }
+  }
+  return null
+}
+
+/** The first heading of this kind that does not say that there is none. */
+function headingIn(text: string, heading: RegExp): RegExpExecArray | null {
+  for (const found of text.matchAll(new RegExp(heading.source, 'gim'))) {
+    const line = text.slice(found.index).split('\n', 1)[0] ?? ''
+    if (!saysNo(line)) return found
   }
   return null
 }
@@ -117,13 +127,18 @@ const aboutDocuments = /\b(?:guides?|manuals?|handbooks?|documentation)\b/i
 const aboutSetup = /\binstall|\bset-?up\b|\bconfigur|\bdeploy/i
 const aboutUse = /\busers?\b|\busage\b|\busing\b/i
 
+/** Documents that tell nobody how to use the thing. */
+const ofDevelopers =
+  /(?:^|\/)(?:change(?:log|s)|history|news|release[-_ ]?notes|licen[cs]e|copying|notice|contributing|contributors|authors|code[-_]of[-_]conduct|security|todo|roadmap)(?:\.[a-z]+)?$/i
+
 /** Where the documentation lies that a criterion of the spec names. */
 function namedPlace(named: readonly CompletionFinding[], isMeant: (what: string) => boolean): FindingPlace | null {
   const own = named.filter(
     ({ check, what, found }) =>
       found !== 'missed' && (check === 'user_documentation_exists' || aboutDocuments.test(what)),
   )
-  return own.filter(({ what }) => isMeant(what)).flatMap(({ places }) => places)[0] ?? null
+  const places = own.filter(({ what }) => isMeant(what)).flatMap((it) => it.places)
+  return places.find(({ path }) => !ofDevelopers.test(path)) ?? null
 }
 
 /**

@@ -166,7 +166,17 @@ describe('what can be read as a criterion', () => {
       ['one', ['Primary Deliverable']],
       ['two', ['Quality Standards']],
     ])
-    expect(points(`${heading}- zero\n## Primary Deliverable\n- one\n`)).toEqual(['zero'])
+    expect(points(`${heading}- zero\n## Documentation\n- one\n`)).toEqual(['zero'])
+  })
+
+  test('and so do the names of its checks beside a filled one', () => {
+    const text = `${heading}- zero\n## Primary Deliverable\n- one\n## Quality Standards\n### Pages\n- two\n## Critical Success Factors\n- three\n`
+    expect(tell(text).told.criteria.map((it) => [it.text.text, it.under])).toEqual([
+      ['zero', []],
+      ['one', ['Primary Deliverable']],
+      ['two', ['Quality Standards', 'Pages']],
+      ['three', ['Critical Success Factors']],
+    ])
   })
 })
 
@@ -185,6 +195,16 @@ describe('what is no point', () => {
     ['- [ ] one\n\n---\n\n*The mayor has to sign.*\n', ['*The mayor has to sign.*']],
     ['- [ ] one\n\n---\n\nVersion control is in place\n', ['Version control is in place']],
     ['- [ ] one\n\n---\n\nStatus of the harbour: open to all\n', ['Status of the harbour: open to all']],
+    [
+      '- [ ] one\n\n---\n\nStatus: complete only once the mayor has signed it\n',
+      ['Status: complete only once the mayor has signed it'],
+    ],
+    [
+      '- [ ] one\n\n---\n\nThis document must be signed by the mayor.\n',
+      ['This document must be signed by the mayor.'],
+    ],
+    ['- [ ] one\n\n---\n\nAuthor: must be the mayor\n', ['Author: must be the mayor']],
+    ['- [ ] one\n\nVersion: 1.0\n', ['Version: 1.0']],
     ['### The mayor signs\n### Quality\n- one\n', ['The mayor signs']],
     ['The goal is complete when:\n', ['The goal is complete when:']],
     ['- [ ] [what must exist]\n', ['[what must exist]']],
@@ -200,6 +220,7 @@ describe('what is no point', () => {
     '- one\n\nFor build/create/system goals, see Software Stack section above.  \nValidation logic in `exe_a.md` Section 6.4.\n',
     '<details>\n\n- one\n\n</details>\n',
     '- one\n\n---\n\n*For parameters, see: parameters_a.toml*\n**Version:** 1.0\n',
+    '- one\n\n---\n\nCreated: 2026-03-01\n\nAuthor: Ann Tide\n\n**Status:** Draft\n\n*Generated with a template.*\n\n**End of spec_a.md**\n',
   ])('%j has none', (text) => {
     expect([points(heading + text), words(heading + text)]).toEqual([['one'], []])
     expect(tell(heading + text).found).toEqual([])

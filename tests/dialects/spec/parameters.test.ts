@@ -238,6 +238,16 @@ describe('what has to hold at the end', () => {
     },
   )
 
+  test('is told by the names of its checks in other tables', () => {
+    const toml =
+      '[completion]\nprimary_deliverable = "`map.png`"\nverification_method = "`npm test`"\n[goal]\nquality_standards = ["calm"]\n'
+    expect(readFiles({ toml }).spec.completion.criteria).toEqual([
+      { text: 'calm', under: ['quality standards'] },
+      { text: '`npm test`', under: ['verification method'] },
+      { text: '`map.png`', under: ['primary deliverable'] },
+    ])
+  })
+
   test('and by the constitution for every spec', () => {
     const constitution = '[completion_criteria]\nall = ["two"]\nproduction_ready = true\ninterface_complete = true\n'
     const toml = '[completion_criteria]\nall = ["one"]\ninterface_complete = false\n'

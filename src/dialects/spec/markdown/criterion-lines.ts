@@ -84,14 +84,26 @@ function saysSomething(text: string): boolean {
 /** Words of the seed's template below its own list: where to read more. */
 const ofTemplate =
   /^(?:for build\/create\/system goals, see software stack section above|validation logic in `exe_[^`]*` section 6\.4)\.?$/i
-/** What stands behind a rule at the end of a document: when and by what it was written. */
-const footer =
-  /^[*_]{0,3}(?:(?:version|date|author|status|created|last updated|updated)[*_]{0,3}\s*:.*|(?:generated|last updated|based on|template|note to|end of|for\b[^.]*\bsee|this (?:spec|specification|document|file|template))\b.*)$/i
+/** What stands behind a rule at the end of a document: when and by what it was written, what to read beside it. */
+const footers: readonly RegExp[] = [
+  /^(?:version|date|created|last updated|updated)[*_]{0,3}\s*:[*_]{0,3}\s*(?=[^\d]*\d)[\w.,:/ -]{1,40}$/i,
+  /^status[*_]{0,3}\s*:[*_]{0,3}\s*(?:draft|final|approved|active|ready(?: for execution)?|complete|in progress)$/i,
+  /^[Aa]uthors?[*_]{0,3}\s*:[*_]{0,3}(?:\s*\p{Lu}[\p{L}.'-]*,?){1,6}$/u,
+  /^(?:(?:this (?:spec|specification|document|file|template) (?:was|is) )?generated|last updated|based on)\b.{1,100}$/i,
+  /^end of [`\w.-]{1,80}$/i,
+  /^(?:for\b[^.]{1,80}\bsee|see)\b:?\s+(?:\[|`|[\w./-]+\.\w).{1,100}$/i,
+]
+const demanding = /\b(?:must|shall|should|has|have|needs?|only|until|once|unless|sign\w*)\b/i
+
+function isFooter(text: string): boolean {
+  const bare = text.replace(/^[*_]{1,3}/, '').replace(/[*_.]{1,4}$/, '')
+  return !demanding.test(bare) && footers.some((it) => it.test(bare))
+}
 
 function takeWords(reading: Reading, it: TextLine): void {
   const { bytes, words, isAfterBlank, isBehindRule } = reading
   const text = decode(bytes, it.start, it.end).trim()
-  if (!saysSomething(text) || ofTemplate.test(text) || (isBehindRule && footer.test(text))) return
+  if (!saysSomething(text) || ofTemplate.test(text) || (isBehindRule && isFooter(text))) return
   if (words !== null && !isAfterBlank) words.lines.push({ start: it.start, end: it.end, width: it.width })
   else reading.words = takeCriterion(reading, it, it, true)
 }

@@ -3,6 +3,7 @@
 import { byte, decode, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { readBox } from '../../scan/box.ts'
 import { bare } from './block.ts'
+import { isNameOfCheck, nameOfText } from './section.ts'
 import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
 import type { CriterionBuilder, Point, Reading, TextLine } from './reading.ts'
 
@@ -83,9 +84,10 @@ function nameOf(bytes: Uint8Array, start: number, end: number): string {
   return decode(bytes, from, to)
 }
 
-/** The headings between the one that opens the section and the point. */
+/** The headings between the one that opens the section and the point; that one, too, where it names a check. */
 export function headings({ sections }: Reading): readonly string[] {
   let from = sections.length - 1
   while (from >= 0 && sections[from]?.isOwn !== true) from -= 1
+  if (isNameOfCheck(nameOfText(sections[from]?.title ?? ''))) from -= 1
   return sections.slice(from + 1).map(({ title }) => title)
 }

@@ -41,12 +41,20 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
 const saysCriteria =
   /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|\p{L}*kriterien|criterios de \p{L}+|critères? d\S+|criteri di \p{L}+)\b/u
 const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
+/** What the format's own list of criteria consists of, as sections of their own (seed 004 §6.4). */
+const checks =
+  /^(?:primary deliverables?|deliverables|quality standards?|verification methods?|(?:critical\W+)?success factors)$/
 const goals: ReadonlySet<string> = new Set(['goal', 'goal statement', 'the goal', 'overall goal', 'main goal'])
 const longest = 80
 
 /** The name of a heading in small letters, without signs before it, a remark behind it, and what follows a colon or a question mark. */
 export function nameOfHeading(bytes: Uint8Array, { start, end }: Extent): string {
-  const written = decode(bytes, start, Math.min(end, start + longest)).toLowerCase()
+  return nameOfText(decode(bytes, start, Math.min(end, start + longest)))
+}
+
+/** The same of a heading that was read. */
+export function nameOfText(heading: string): string {
+  const written = heading.slice(0, longest).toLowerCase()
   // A word in bold within it: `Definition of **Complete**`.
   const text = written.replaceAll(/(?<=\p{L} )\*\*(\p{L}+)\*\*/gu, '$1')
   let from = 0
@@ -68,7 +76,7 @@ export function kindOf(heading: string): SectionKind | null {
   const name = heading.replace(/[\s_-]+/g, ' ').replace(/^(?:the|our) (?!goal$)/, '')
   if (goals.has(name)) return 'goal'
   if (name === 'example' || name === 'examples') return 'example'
-  if (criteria.has(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
+  if (criteria.has(name) || checks.test(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
   return starts.find(([start]) => name.startsWith(start))?.[1] ?? null
 }
 
@@ -83,6 +91,11 @@ const named = [
 /** `Definiton of Complete`: what it says counts all the same. */
 function isSlip(name: string): boolean {
   return name.length > 12 && name.length < 26 && named.some((it) => editDistance(name, it, 2) <= 2)
+}
+
+/** Whether it is the name of one of the checks of completion, and so says something of what stands below it. */
+export function isNameOfCheck(name: string): boolean {
+  return checks.test(name.replace(/[\s_-]+/g, ' '))
 }
 
 /** Whether a heading of this name is one of those that a Definition of Complete has, so that it goes on with an empty one above it. */

@@ -16,8 +16,9 @@ const names: readonly string[] = [
   'verification_method',
   'completion_checklist',
 ]
-/** Below these people write the same, and here a list of `criteria`, too. */
+/** Below these people write the same, and here a list of `criteria`, or what is to be delivered, too. */
 const above: readonly string[] = ['goal', 'completion']
+const below: readonly string[] = [...names, 'criteria', 'primary_deliverable', 'primary_deliverables', 'deliverables']
 
 interface Place {
   readonly table: Table
@@ -39,7 +40,7 @@ function placesOf(root: Table): readonly Place[] {
     const entry = entryOf(root, [name])
     return entry === null || !isTable(entry.value)
       ? []
-      : within({ value: entry.value, path: entry.path, of: root.of }, [...names, 'criteria'])
+      : within({ value: entry.value, path: entry.path, of: root.of }, below)
   })
   const slips = entriesOf(root).flatMap(({ name }) => (criteriaMeant(name) ? [name] : []))
   return [...within(root, [...names, ...slips]), ...lower]

@@ -1,7 +1,7 @@
 /** What the log has to say of each step (seed 004 §2.0 article X, §5). */
 
 import { fieldName } from '../steps/method-name.ts'
-import { backupsTried, methodUsed, type StepRecord } from '../steps/record.ts'
+import { backupsTried, isOfPerson, methodUsed, type StepRecord } from '../steps/record.ts'
 import type { Found } from './violation.ts'
 
 /** The entry of a step, with the fields of the progress file that have to be there. */
@@ -15,6 +15,7 @@ export function loggedEntry(record: StepRecord): LoggedEntry {
     step_id: record.step,
     status: record.status,
     method_used: used === null ? null : fieldName(used.method),
+    by_person: isOfPerson(record),
     backup_attempts: backupsTried(record).map(({ method }) => fieldName(method)),
     timestamp: record.endedAt,
     mode: record.mode,
@@ -25,10 +26,11 @@ const required = ['task_id', 'step_id', 'status', 'method_used', 'timestamp', 'm
 
 /**
  * Required fields that an entry does not say. `backup_attempts` are required where a backup was used; `method_used` is not where
- * the step was skipped.
+ * the step was skipped, or done by a person's word alone.
  */
 export function missingFields(entry: LoggedEntry): readonly string[] {
-  const wanted = required.filter((it) => it !== 'method_used' || entry['status'] !== 'skipped')
+  const hasNone = entry['status'] === 'skipped' || entry['by_person'] === true
+  const wanted = required.filter((it) => it !== 'method_used' || !hasNone)
   const method = entry['method_used']
   const usedBackup = typeof method === 'string' && method.startsWith('backup')
   return [...wanted, ...(usedBackup ? ['backup_attempts'] : [])].filter((it) => isNothing(own(entry, it)))

@@ -7,7 +7,7 @@ import { reviewEscalations, type EscalationReview, type EscalationsToReview } fr
 import type { PlannedTask } from '../steps/planned-task.ts'
 import type { PropagationDecision } from '../steps/propagation.ts'
 import { ratio } from '../steps/ratio.ts'
-import { standing, wasAttempted, type StepRecord } from '../steps/record.ts'
+import { isOfPerson, standing, wasAttempted, type StepRecord } from '../steps/record.ts'
 import { incomplete, type LoggedEntry } from './logged-entry.ts'
 import { complianceScore } from './score.ts'
 import { distinct, taskNumber, violationOf, type Found, type Violation } from './violation.ts'
@@ -157,7 +157,7 @@ function unpropagated({ tasks, records, decisions }: RunToReview): readonly Foun
     const { task, taskId, step } = record
     const own = [task, ...(before.get(task) ?? [])].flatMap((key) => ends.get(key) ?? [])
     ends.set(task, { step, at })
-    if (!wasAttempted(record)) return []
+    if (!wasAttempted(record) || isOfPerson(record)) return []
     const decision = last.get(step)
     const about = { article: 'VIII', task_id: taskNumber(taskId), step_id: step, severity: 'critical' } as const
     const prior = own.filter((it) => it.step !== step).sort((a, b) => b.at - a.at)[0]?.step

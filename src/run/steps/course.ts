@@ -148,12 +148,14 @@ function noteMoment(
   const isOver = status !== 'started' && status !== 'retried'
   const method = step.spec.methods[step.method]?.id
   const attempts = step.tries - step.triesBefore + 1
+  // Nobody has worked on what a person says is done.
+  const wasOnlySaid = status === 'completed' && step.tried.length === 0 && step.attempts <= step.attemptsBefore
   const now = method === undefined ? undefined : { method, attempts }
   moments.push({
     task: task.spec.key,
     step: stepName(task, step.spec.id),
     status,
-    method: method ?? null,
+    method: isOver && wasOnlySaid ? null : (method ?? null),
     retries: retriesOf({ tried: isOver || now === undefined ? step.tried : [...step.tried, now] }),
     mode: modeOfStep(state, step),
     cause,

@@ -72,6 +72,11 @@ export function wasAttempted({ status }: StepRecord): boolean {
   return status !== 'skipped'
 }
 
+/** Whether a person says that it is done, and no method was tried. */
+export function isOfPerson({ status, methods, tried }: Pick<StepRecord, 'status' | 'methods' | 'tried'>): boolean {
+  return status === 'completed' && tried.length === 0 && methods.length > 0
+}
+
 /** The method that has completed it, or else was tried last; null where none was. */
 export function methodUsed({ tried }: StepRecord): TriedMethod | null {
   return tried.at(-1) ?? null

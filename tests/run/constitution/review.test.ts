@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { criticalBalanceDefaults } from '../../../src/plan/critical-balance.ts'
 import { escalationDefaults } from '../../../src/plan/escalation.ts'
+import { loggedEntry } from '../../../src/run/constitution/logged-entry.ts'
 import { mereRetries, reviewRun, type RunToReview } from '../../../src/run/constitution/review.ts'
 import { complianceScore } from '../../../src/run/constitution/score.ts'
 import type { Article, Violation, ViolationSeverity } from '../../../src/run/constitution/violation.ts'
 import type { PropagationAnswer } from '../../../src/run/steps/propagation.ts'
+import type { StepRecord } from '../../../src/run/steps/record.ts'
 import { step } from '../steps/records.ts'
 import { decisionsOf, entryOf, reviewed, tasksOf, timestamp } from './run-to-review.ts'
 
@@ -16,6 +18,17 @@ const violation = (article: Article, severity: ViolationSeverity, description = 
   severity,
   timestamp,
   corrective_action: 'any',
+})
+
+test('what a person says is done had nothing read before it, and no method: that is no violation', () => {
+  const articles = (records: readonly StepRecord[]): readonly string[] => {
+    const decisions = decisionsOf(records, tasksOf(records)).slice(0, 1)
+    const { violations } = reviewRun({ ...reviewed(records), decisions, entries: records.map(loggedEntry) })
+    return violations.map(({ article }) => article).filter((it) => it === 'VIII' || it === 'X')
+  }
+  expect(articles([step('1.1'), step('2.1', 'primary', { tried: [] })])).toEqual([])
+  expect(articles([step('1.1'), step('2.1')])).toEqual(['VIII'])
+  expect(articles([step('1.1'), step('2.1', 'failed', { tried: [] })])).toEqual(['VIII', 'X'])
 })
 
 describe('the score', () => {

@@ -8,7 +8,15 @@ import type { ReviewAnswer } from '../../../src/run/command.ts'
 import type { Effect } from '../../../src/run/effect.ts'
 import { fold } from '../../../src/run/evolve.ts'
 import type { Outcome } from '../../../src/run/outcome.ts'
-import { completedBy, hasEverFailed, isExhausted, isOverridden, retriesOf } from '../../../src/run/steps/record.ts'
+import { loggedEntry, missingFields } from '../../../src/run/constitution/logged-entry.ts'
+import {
+  completedBy,
+  hasEverFailed,
+  isExhausted,
+  isOfPerson,
+  isOverridden,
+  retriesOf,
+} from '../../../src/run/steps/record.ts'
 import { agentMethod, edge, plan, step, task, World, type Script } from '../world.ts'
 
 const fails = [{ how: 'failed' as const }]
@@ -373,6 +381,27 @@ describe('what people let stand or go on after all methods have failed', () => {
     const { last, tried } = record(used(['revise', 'block'], { 'A/1': [...allFail, ...fails] }))
     expect([last.status, tried]).toEqual(['failed', ['primary failure 2', 'backup-1 failure 2', 'backup-1 failure 1']])
   })
+})
+
+test('what a person says is done was done by no method, and breaks no rule', () => {
+  const tasks = [task('A', { steps: [part('1', { critical: true })] }), task('B', { steps: [part('1')] })]
+  const world = new World({ attempts: { 'A/1': fails } })
+  const read = plan(tasks, [edge('A', 'B')])
+  world.start(read, { policy: policy({ mode: 'silent', exhausted: 'block' }) })
+  world.run()
+  world.say({ verb: 'accept', task: 'B', text: 'done by hand' })
+  world.start(read, { policy: policy({ mode: 'silent' }), run: 'run-2' })
+  world.run()
+  const last = world.state.course.records.at(-1)
+  if (last === undefined) throw new Error('nothing has ended')
+  expect([last.step, last.status, isOfPerson(last), completedBy(last)]).toEqual(['B.1', 'completed', true, null])
+  expect(world.state.course.moments.at(-1)).toMatchObject({
+    step: 'B.1',
+    status: 'completed',
+    method: null,
+    retries: 0,
+  })
+  expect(missingFields(loggedEntry(last))).toEqual([])
 })
 
 describe('what was left out or let pass', () => {

@@ -343,7 +343,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (review?.kind === 'exhausted') {
         const name = stepName(theTask(), step.spec.id)
         noteFailureDecision(state.course, name, body.answer)
-        if (body.answer !== 'block') noteGuidance(state.course, name)
+        noteGuidance(state.course, name)
       }
       if (body.answer === 'revise') step.reviewRounds += 1
       // Who accepts work accepts it for the words that they were shown, whatever it was begun by.

@@ -5,7 +5,7 @@ import { isUnderWay } from './at-work.ts'
 import { attempt } from './attempt.ts'
 import { hasBudgets } from './budget.ts'
 import { stepOf } from './evolve.ts'
-import { requestWord, teach } from './education/teach.ts'
+import { isChosenAsItSays, requestWord, teach } from './education/teach.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
 import { hasJob } from './free-job.ts'
@@ -113,7 +113,8 @@ export function proceed(turn: Turn, task: TaskRun): void {
       return
     case 'working':
       if (state.status !== 'running' || step.waitingOn?.is === 'connection') return
-      // What the task wants to be looked up comes before any work on it, whatever has brought it there.
+      // What the task wants to be looked up comes before any work on it, whatever has brought it there, and so does a choice of people.
+      if (!isChosenAsItSays(turn, task, step)) return
       if (isResearched(turn, task, step) && hasJob(turn, task, step)) attempt(turn, task, step)
       return
     case 'verifying':

@@ -76,7 +76,7 @@ export const phaseTasksCodes = [
     title: 'duplicate id',
     severity: 'error',
     explanation:
-      'Two tasks have the same id and a dependency names it, so that it has two readings. Where nothing refers to the id it is a warning, and the second task is told apart by its place. Of two integration tests with the same id, wherever they are defined, one would stand in for the other.',
+      'Two tasks have the same id and a dependency names it, so that it has two readings. Where nothing refers to the id it is a warning, and the second task is told apart by its place; not in a spec, whose log knows tasks and steps by their numbers. Of two integration tests with the same id, wherever they are defined, one would stand in for the other.',
   }),
   entry({
     code: 'MW111',

@@ -19,6 +19,8 @@ export const duplicateIds: Rule = ({ draft, index }) => {
     const named = references.get(id) ?? []
     const seen = place(sourceOf(draft, first), first.offset)
     const ambiguous = named[0] === undefined ? '' : `; ${describe(draft, named[0], named.length)}`
+    // What is logged of the steps of a spec is known by their numbers alone.
+    const isError = named.length > 0 || draft.dialect === 'spec'
     const related: Related[] = [
       { message: `${quoted(id)} is first given here`, span: first },
       ...named.slice(0, relatedLimit).map(({ reference, writtenAs }) => ({
@@ -29,12 +31,12 @@ export const duplicateIds: Rule = ({ draft, index }) => {
     for (const span of others)
       found.push({
         code: 'MW110',
-        severity: named.length > 0 ? 'error' : 'warning',
+        severity: isError ? 'error' : 'warning',
         message: `duplicate task id ${quoted(id)} (first at ${seen})${ambiguous}`,
         help:
           named.length > 0
             ? 'give one of the tasks another id, and say in the dependency which one is meant'
-            : 'give one of the tasks another id; until then they are told apart by their place',
+            : `give one of the tasks another id${isError ? '' : '; until then they are told apart by their place'}`,
         span,
         related,
       })

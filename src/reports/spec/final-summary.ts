@@ -54,9 +54,9 @@ export interface FinalSummary {
   readonly runtime_seconds: number
   readonly final_consecutive_failure_count: number
   readonly run_complete: true
-  /** Every task was completed, and the goal was ACHIEVED; of a goal that nobody could verify the tasks alone count. */
+  /** Every task was completed, and the goal was ACHIEVED; of a goal that nobody could verify each step has to be. */
   readonly overall_success: boolean
-  /** Something was completed, and it is no success. */
+  /** Something was completed, and it is no success, or a SPECLet went on without a step. */
   readonly partial_completion: boolean
   /** Steps that stand failed in SPECLets that went on without them. */
   readonly partial_speclets: readonly { readonly speclet: string; readonly step_id: string }[]
@@ -78,7 +78,7 @@ export interface EndedRun {
 
 /**
  * Each step counts by its last end. A task is completed where each of its steps was, or failed without being critical, and one was;
- * the run is a success where all tasks are and the goal was not found to be missed.
+ * the run is a success where all tasks are and the goal was reached, or where nobody verifies it, no step failed.
  */
 export function finalSummary({
   tasks,
@@ -98,7 +98,9 @@ export function finalSummary({
   for (const { method } of records.flatMap(backupsRun))
     backups[fieldName(method)] = (backups[fieldName(method)] ?? 0) + 1
   const succeeded = count('completed')
-  const isSuccess = tasks.length > 0 && completed.length === tasks.length && (goal === null || goal === 'ACHIEVED')
+  const isReached = goal === null ? count('failed') === 0 : goal === 'ACHIEVED'
+  const isSuccess = tasks.length > 0 && completed.length === tasks.length && isReached
+  const partial = failures.filter(({ scenario, step }) => scenario === 'C' && byStep.get(step)?.status === 'failed')
   return {
     total_tasks_completed: completed.length,
     total_tasks_attempted: tasks.filter((it) => attempted.has(it.task)).length,
@@ -130,10 +132,8 @@ export function finalSummary({
     final_consecutive_failure_count: failuresInARow(records, records.at(-1)?.task ?? '').length,
     run_complete: true,
     overall_success: isSuccess,
-    partial_completion: !isSuccess && succeeded > 0,
-    partial_speclets: failures
-      .filter(({ scenario, step }) => scenario === 'C' && byStep.get(step)?.status === 'failed')
-      .map(({ speclet, step }) => ({ speclet, step_id: step })),
+    partial_completion: succeeded > 0 && (!isSuccess || partial.length > 0),
+    partial_speclets: partial.map(({ speclet, step }) => ({ speclet, step_id: step })),
     blocked_steps: blockedSteps(tasks, byStep),
   }
 }
@@ -206,13 +206,17 @@ export function summaryLines(summary: FinalSummary): readonly string[] {
 function resultText({
   overall_success,
   partial_completion,
+  steps_failed: failed,
   steps_skipped: skipped,
+  partial_speclets: partial,
   blocked_steps: blocked,
   critical_errors: errors,
 }: FinalSummary): string {
-  if (overall_success) return 'everything was completed'
+  if (overall_success) return partial.length > 0 ? 'completed, but for a part of a SPECLet' : 'everything was completed'
   if (partial_completion && skipped + blocked.length === 0 && errors.every(({ resolved }) => resolved))
-    return 'everything was completed, and the goal was not reached'
+    return failed === 0
+      ? 'everything was completed, and the goal was not reached'
+      : 'every task was completed, but not every step, or not the goal'
   return partial_completion ? 'completed in part' : 'nothing was completed'
 }
 

@@ -33,6 +33,20 @@ export function teach(turn: Turn, task: TaskRun, step: StepRun): boolean {
   return false
 }
 
+/**
+ * Whether a step that is to be worked on may be: what a person has chosen was said of the words that the plan has now. Else they are
+ * shown its approaches anew.
+ */
+export function isChosenAsItSays(turn: Turn, task: TaskRun, step: StepRun): boolean {
+  if (!pausesBefore(turn.state, task, step)) return true
+  const last = checkpointAt(turn.state, task, step)
+  if (last?.selected == null || last.shown.words === task.spec.textHash) return true
+  // Once it was tried the choice is spent, unless that was by other words.
+  if (last.shown.attempts !== step.attempts && step.because !== 'reworded') return true
+  consult(turn, task, step, { asks: 'comparison', words: '' })
+  return false
+}
+
 function pausesBefore(state: RunState, { spec, steps }: TaskRun, step: StepRun): boolean {
   const { education } = state.policy
   if (education === undefined || modeOfStep(state, step) !== 'education' || spec.origin === 'engine') return false

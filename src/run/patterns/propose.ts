@@ -21,7 +21,7 @@ export function proposePatterns(turn: Turn, task: TaskRun, step: StepRun, cause:
   if (task.spec.origin === 'engine' || step.method > 0 || step.patterns !== null) return false
   const found = relevantAlternatives(feasibility, failureText(step, cause)).map(({ match }) => match)
   const line = alternativesLine(found)
-  const question = alternativesQuestion(step.spec.title, found)
+  const question = alternativesQuestion(step.spec.title, found, step.spec.methods.length > 1)
   if (line === null || question === null) return false
   // A draft that failed once it was merged goes on from there at once.
   const isAsked = asksPeople(modeOfStep(turn.state, step)) && step.status !== 'merging'

@@ -112,14 +112,18 @@ function patternLines({ pattern, similarity }: PatternMatch, index: number): rea
  * What is asked when the primary method of a step failed and patterns may help; null where none may.
  * @param step its description
  * @param alternatives the relevant ones, the best first; the first two are shown
+ * @param hasBackups whether the spec has other methods for the step
  */
 export function alternativesQuestion(
   step: string,
   alternatives: readonly PatternMatch[],
+  hasBackups = true,
 ): PatternQuestion<AlternativeAnswer> | null {
   const shown = alternatives.slice(0, 2)
   if (shown.length === 0) return null
-  const options = alternativeOptions.filter(({ does }) => does !== 'second-pattern' || shown.length > 1)
+  const options = alternativeOptions.filter(
+    ({ does }) => (does !== 'second-pattern' || shown.length > 1) && (does !== 'own-backups' || hasBackups),
+  )
   const lines = [
     `PRIMARY METHOD FAILED: ${oneLine(step)}`,
     '',

@@ -50,8 +50,9 @@ export function failureTold(question: string): string {
 /** Why a step is blocked by an answer without a word: what was asked, without what that says of its answers. */
 export function reasonOf({ kind, question, options }: Pick<Review, 'kind' | 'question' | 'options'>): string {
   if (options.includes('halt')) return failureTold(question)
-  // A checkpoint is a page.
-  if (kind === 'education') return question.split('\n')[0] ?? ''
+  // A checkpoint is a page, and who is asked whether a step begins says no to that.
+  if (kind === 'education') return 'a person ended it at its checkpoint'
+  if (kind === 'escalation') return `a person said no to: ${withoutHelp(question)}`
   return withoutHelp(question)
 }
 

@@ -68,6 +68,9 @@ export function noteEnd(
     // Who takes what stands failed in spite of that has not made its method work.
     const isGood = isDone && step.usedUp === null
     step.tried = triedBy(step, isGood ? 'success' : 'failure', event.at, isDone ? null : event.body.cause)
+  } else if (isEnd(from)) {
+    // What was tried before its last end is on record there.
+    step.tried = []
   }
   // A person who leaves out what has failed lets the run go on without it.
   const isLeftOut = to === 'skipped' && because === 'answered'

@@ -98,6 +98,8 @@ describe('backups', () => {
     ['backups = ["Ask", "Guess"]'],
     ['backups = [{ method = "Ask" }, { action = "Guess" }]'],
     ['[[tasks.steps.backups]]\ndescription = "Ask"\n[[tasks.steps.backups]]\ndescription = "Guess"'],
+    ['[tasks.steps.backups]\n1 = "Ask"\n2 = "Guess"'],
+    ['[tasks.steps.backups]\nbackup_1 = { description = "Ask" }\nbackup_2 = "Guess"'],
   ])('%j', (lines) => {
     const [, ...backups] = stepOf(`action = "x"\n${lines}`).methods
     expect(backups.map(({ id, instruction, does }) => [id, instruction, does])).toEqual([

@@ -112,7 +112,7 @@ test('the same in lines', () => {
 describe('what is completed', () => {
   test.each<[string, StepRecord[], boolean, boolean, number]>([
     ['everything', [step('1.1'), step('1.2', 'backup-1')], true, false, 1],
-    ['a step that is not critical failed', [step('1.1'), step('1.2', 'failed')], true, false, 1],
+    ['a step that is not critical failed', [step('1.1'), step('1.2', 'failed')], false, true, 1],
     ['nothing else was in the task', [step('1.1', 'failed')], false, false, 0],
     ['a critical step failed', [step('1.1'), step('1.2', 'failed', { critical: true })], false, true, 0],
     ['a step was skipped', [step('1.1'), step('1.2', 'skipped')], false, true, 0],
@@ -127,8 +127,8 @@ describe('what is completed', () => {
 
   test.each([
     ['ACHIEVED', true, 'everything was completed'],
-    ['PARTIAL', false, 'everything was completed, and the goal was not reached'],
-    ['NOT_ACHIEVED', false, 'everything was completed, and the goal was not reached'],
+    ['PARTIAL', false, 'every task was completed, but not every step, or not the goal'],
+    ['NOT_ACHIEVED', false, 'every task was completed, but not every step, or not the goal'],
   ] as const)('with a goal that is %s', (goal, success, result) => {
     const of = [step('1.1'), step('1.2', 'failed')]
     const summary = finalSummary(ended({ records: of, tasks: tasksOf(of), goal }))

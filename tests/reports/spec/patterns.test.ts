@@ -175,6 +175,8 @@ OPTIONS:
     const question = alternativesQuestion('Sign', [match])
     expect(question?.options.map(({ letter }) => letter)).toEqual(['A', 'C', 'D'])
     expect(alternativesQuestion('Sign', [])).toBeNull()
+    const alone = alternativesQuestion('Sign', [match], false)
+    expect([alone?.options.map(({ letter }) => letter), alone?.text.includes('[C]')]).toEqual([['A', 'D'], false])
     expect(alternativesLine([])).toBeNull()
   })
 

@@ -58,6 +58,14 @@ export function lesson(steps: readonly StepSpec[], policy = lessonPolicy(), scri
   return taught([task('A', { steps })], policy, script)
 }
 
+/** Goes on with the plan as somebody has edited it. */
+export function edit(world: World, tasks: readonly TaskSpec[], policy: Partial<Policy>): World {
+  const read = plan(tasks, [])
+  begun.set(world, read)
+  world.start(read, { policy })
+  return world.run()
+}
+
 /** Answers, and goes on where nobody is at work. */
 export function answer(world: World, review: string, said: ReviewAnswer, text = ''): World {
   world.say({ verb: 'answer', review, answer: said, text })

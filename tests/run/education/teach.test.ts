@@ -6,7 +6,7 @@ import { fold } from '../../../src/run/evolve.ts'
 import { outcomeOf, outcomeText } from '../../../src/run/education/outcome.ts'
 import type { StepSpec } from '../../../src/plan/model.ts'
 import { edge, plan, task, World, type Script } from '../world.ts'
-import { answer, asked, goOn, lesson, lessonPolicy, part, ways } from './lessons.ts'
+import { answer, asked, edit, goOn, lesson, lessonPolicy, part, ways } from './lessons.ts'
 
 const words = [
   'Situation: it is due',
@@ -349,8 +349,7 @@ describe('cut off', () => {
 describe('an edit of the plan while the question is open', () => {
   const edited = (steps: readonly StepSpec[]): World => {
     const world = lesson([part('1')], lessonPolicy(), said)
-    world.start(plan([task('A', { steps, textHash: 'other' })], []), { policy: lessonPolicy() })
-    return world.run()
+    return edit(world, [task('A', { steps, textHash: 'other' })], lessonPolicy())
   }
 
   test('to other words takes it back, and makes the checkpoint anew', () => {
@@ -365,6 +364,27 @@ describe('an edit of the plan while the question is open', () => {
     const world = edited([part('1', { critical: false, methods: ways('do 1') })])
     expect(world.state.reviews.get('R1')?.answer).toBe('withdrawn')
     expect(world.started).toEqual(['A/1/primary#1'])
+  })
+})
+
+describe('an edit of the plan after the answer, before anybody has worked', () => {
+  const answered = (said1: 'approve' | 'try-different', over: Partial<StepSpec>): World => {
+    const world = lesson([part('1')], lessonPolicy(), said)
+    world.say({ verb: 'answer', review: 'R1', answer: said1, text: said1 === 'approve' ? '' : 'B' })
+    return edit(world, [task('A', { steps: [part('1', over)], textHash: 'other' })], lessonPolicy())
+  }
+
+  test.each(['approve', 'try-different'] as const)('has the person asked anew: %s', (it) => {
+    const world = answered(it, { methods: ways('delete all', 'draw it anew') })
+    expect(world.started).toEqual([])
+    expect(asked(world)[1]).toContain('A. delete all (primary)')
+    answer(world, 'R2', 'approve')
+    expect(world.started).toEqual(['A/1/primary#1'])
+    expect(outcome(world, 'A')).toContain('Approach Used: A. delete all (primary)')
+  })
+
+  test('lets it begin where nothing is to be learned of it any more', () => {
+    expect(answered('approve', { critical: false, methods: ways('do 1') }).started).toEqual(['A/1/primary#1'])
   })
 })
 

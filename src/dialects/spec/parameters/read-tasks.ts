@@ -11,8 +11,10 @@ import {
   entryOf,
   extentOf,
   flagOf,
+  isTable,
   scalarText,
   spanOf,
+  tableOf,
   tablesOf,
   textOf,
   textsOf,
@@ -182,6 +184,8 @@ function methodOf(table: Table): Text | null {
 function readBackups(table: Table): readonly ToldBackup[] {
   const { value } = table
   const isListed = Array.isArray(value['backups']) && value['backups'].every((it) => typeof it === 'string')
+  const byNumber = numberedBackups(table)
+  if (byNumber !== null) return byNumber
   const tables = isListed
     ? []
     : tablesOf(table, ['backups'], (entry) => singleTable(table, entry, 'tasks.steps.backups'))
@@ -195,6 +199,20 @@ function readBackups(table: Table): readonly ToldBackup[] {
     }),
     ...listed.map((text, at) => bareBackup(String(at + 1), text.span, text)),
   ]
+}
+
+/** `[tasks.steps.backups]` with a key for each: `1 = "text"`, `backup_2 = { … }`; null where they are told otherwise. */
+function numberedBackups(table: Table): readonly ToldBackup[] | null {
+  const inner = isTable(table.value['backups']) ? tableOf(table, 'backups') : null
+  const entries = inner === null ? [] : entriesOf(inner)
+  if (inner === null || entries.length === 0 || !entries.every(({ name }) => /^(?:backup_?)?\d+$/.test(name)))
+    return null
+  return entries.flatMap(({ name, key, value, path }, at) => {
+    const id = name.replace(/^backup_?/, '')
+    if (isTable(value)) return [{ ...readBackup({ value, path, of: table.of }, at), id }]
+    const text = textOf(inner, name)
+    return text === null ? [] : [bareBackup(id, key, text)]
+  })
 }
 
 function bareBackup(id: string, span: Span, text: Text): ToldBackup {

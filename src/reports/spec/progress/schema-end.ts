@@ -48,7 +48,9 @@ export const finalSummary = z.strictObject({
     .describe(
       'Every task was completed, and the goal was ACHIEVED. Where completion_verification is null, nothing says when the goal is reached, and the tasks alone count.',
     ),
-  partial_completion: z.boolean().describe('Something was completed, and overall_success is false.'),
+  partial_completion: z
+    .boolean()
+    .describe('Something was completed, and overall_success is false, or a SPECLet went on without a step of it.'),
   partial_speclets: z
     .array(z.strictObject({ speclet: z.string(), step_id: stepId }))
     .describe('Steps that are not critical and stand failed, and the SPECLets that went on without them.'),

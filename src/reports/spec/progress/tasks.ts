@@ -31,6 +31,7 @@ export function progressTask(
 ): ProgressTask {
   const { spec, startedAt, endedAt } = task
   const stands = standingOf(state, task)
+  const modes = new Set(spec.steps.map((it) => it.mode ?? null))
   const { task_id, status, started_at, completed_at } = taskOutline(state, task, stands)
   const records = standing(state.course.records.filter((it) => it.task === spec.key))
   const count = (of: string): number => records.filter((it) => it.status === of).length
@@ -39,7 +40,7 @@ export function progressTask(
     description: spec.title,
     status,
     blocked_reason: status === 'blocked' || status === 'failed' ? stands.reason : null,
-    mode: spec.steps[0]?.mode ?? null,
+    mode: modes.size === 1 ? (spec.steps[0]?.mode ?? null) : null,
     started_at,
     completed_at,
     execution_time_seconds:

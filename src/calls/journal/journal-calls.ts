@@ -24,6 +24,7 @@ import type { Reading } from '../plan/open-plan.ts'
 import { learningsProjectors } from '../plan/learnings-file.ts'
 import { now } from '../../system/clock.ts'
 import { notepadProjectors } from '../plan/notepad-file.ts'
+import { notepadHistory } from '../../reports/spec/notepad/history.ts'
 import { placeOfProgress, progressProjector } from '../plan/progress-file.ts'
 import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
 import { progressShown, stateShown, type ProgressShown } from './progress-shown.ts'
@@ -286,7 +287,7 @@ export async function rebuildOf(
       planProjector(reading.dialect, reading.planRelative, 'anew'),
       ...deviationLogProjectors(reading.dialect, reading.planRelative),
       ...progressProjectors(opened, reading),
-      ...notepadProjectors(reading),
+      ...notepadProjectors(reading, () => notepadHistory(opened.journal.read<EventBody>().events.map(toRunEvent))),
       ...learningsProjectors({ ...reading, startedAt: opened.state.course.startedAt ?? now() }),
     ])
     // Somebody may have said something to the run since it was looked at.

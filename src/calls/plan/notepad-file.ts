@@ -5,7 +5,8 @@ import { applyEdits } from '../../dialects/edits.ts'
 import type { Projector } from '../../engine/projector.ts'
 import type { Draft } from '../../plan/draft.ts'
 import { appendNotes } from '../../reports/spec/notepad/append.ts'
-import { notepadEntries } from '../../reports/spec/notepad/entries.ts'
+import { notepadEntries, type NotepadEntry } from '../../reports/spec/notepad/entries.ts'
+import type { RunState } from '../../run/state.ts'
 import { sourceOf } from './projectors.ts'
 
 /** Where it lies, relative to the root; null of a plan that has none. */
@@ -17,14 +18,14 @@ export function notepadPath({ spec }: Pick<Draft, 'spec'>, planRelative: string)
   return path.posix.join(path.posix.dirname(planRelative), name)
 }
 
-/** Appends what is new; nothing that stands there is changed. */
-export function notepadProjectors({
-  draft,
-  planRelative,
-}: {
-  readonly draft: Pick<Draft, 'spec'>
-  readonly planRelative: string
-}): readonly Projector[] {
+/**
+ * Appends what is new; nothing that stands there is changed.
+ * @param entriesOf what it is to hold; where it is built anew, all that it ever held
+ */
+export function notepadProjectors(
+  { draft, planRelative }: { readonly draft: Pick<Draft, 'spec'>; readonly planRelative: string },
+  entriesOf: (state: RunState) => readonly NotepadEntry[] = notepadEntries,
+): readonly Projector[] {
   const file = notepadPath(draft, planRelative)
   if (file === null) return []
   return [
@@ -32,7 +33,7 @@ export function notepadProjectors({
       path: file,
       project(bytes, state) {
         const source = sourceOf(file, bytes ?? new Uint8Array())
-        const edits = appendNotes(source, state.spec?.spec.descriptor ?? '', notepadEntries(state))
+        const edits = appendNotes(source, state.spec?.spec.descriptor ?? '', entriesOf(state))
         const next = edits.length === 0 ? bytes : applyEdits(source, edits)
         return { is: 'projected', bytes: next, shown: [], unplaced: [], withheld: null }
       },

@@ -1,6 +1,6 @@
 /** The progress file of a spec that is really run: valid after every write, sealed at the end, and nobody else's. */
 
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
@@ -41,7 +41,7 @@ describe.each([
     expect(notepad.match(/^\| \d{4}-.*\| Task \d: .*\| completed \|/gm)).toHaveLength(4)
     const document = progressOf(project)
     expect(document).toMatchObject({
-      status: 'completed',
+      status: 'partially_completed',
       run_complete: true,
       tasks_completed: [1, 2, 3, 4],
       final_summary: { steps_succeeded: 6, steps_failed: 1, backup_methods_used: { backup_1: 2, backup_2: 1 } },
@@ -166,3 +166,28 @@ test('what a person writes into the notepad stays, and what is new comes below i
   expect(text.match(/^\| \d{4}-.*Step \d\.\d/gm)).toHaveLength(7)
   expect(project.git('status', '--porcelain')).toBe('')
 })
+
+test.each(['per_task', 'per_step', 'end_only'])(
+  'the notepad is rebuilt as it was, also of a task that was taken up anew: %s',
+  async (frequency) => {
+    const project = makeProject()
+    const parameters = `[knowledge_capture]\nupdate_frequency = "${frequency}"\n`
+    writeHarbour(project, { '1.1': 6 }, { parameters })
+    project.commit('Begin')
+    const answered = async (...words: readonly string[]): Promise<void> => {
+      const { code, out, err } = await project.run(...words)
+      expect(code, out + err).toBeLessThan(4)
+    }
+    await answered('run', planFile, '--yes', '--exec', project.exec)
+    await answered('review', 'block', 'R1', '-m', 'wait for the tide tables')
+    await answered('resume', planFile, '--yes')
+    await answered('unblock', planFile, '1')
+    await answered('run', planFile, '--yes', '--exec', project.exec)
+    const written = project.read(notepadFile)
+    expect(written.match(/wait for the tide tables/g)).toHaveLength(1)
+    expect(written.match(/\*\*(?:Challenge|Escalation):/g)).toHaveLength(2)
+    rmSync(path.join(project.root, notepadFile))
+    await answered('rebuild', planFile, '--yes')
+    expect(project.read(notepadFile)).toBe(written)
+  },
+)

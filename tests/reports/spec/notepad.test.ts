@@ -47,6 +47,9 @@ describe('a notepad', () => {
         .every((it) => it.startsWith('| 2026')),
     ).toBe(true)
     expect(appended(both, [entry, later])).toBe(both)
+    // Together they make the same file, and who told more of one then is told as they did.
+    expect(appended('', [entry, later])).toBe(both)
+    expect(appended(both, [entry, { ...later, notes: {} }])).toBe(both)
   })
 
   test.each([

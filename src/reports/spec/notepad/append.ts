@@ -30,7 +30,9 @@ export function appendNotes(
       .flatMap((it) => noteOf(it, section))
       .flatMap(({ head, body }) => (isKnown(head) ? [] : [`\n${head}\n\n${body}\n`])),
   }))
-  const rows = entries.map(rowOf).filter((it) => !isKnown(it))
+  // What a row counts may be told otherwise once another run has begun: it is the same one by its time and what it is about.
+  const hasRow = (it: NotepadEntry): boolean => text.includes(`\n${Buffer.from(rowHead(it)).toString('latin1')}`)
+  const rows = entries.filter((it) => !hasRow(it)).map(rowOf)
   const isNew = text.trim() === ''
   if (!isNew && rows.length === 0 && fresh.every(({ content }) => content.length === 0)) return []
   const places = new Map<number, string>()
@@ -41,9 +43,12 @@ export function appendNotes(
   let missing = isNew ? `# Notepad: ${descriptor}\n` : ''
   for (const { section, content } of fresh) {
     const found = sectionIn(text, section)
-    if (found !== null)
-      add(found.end, lead(text, found.end) + content.join('') + (found.end < end && content.length > 0 ? '\n' : ''))
-    else if (isNew || content.length > 0) missing += `\n## ${section}\n${content.join('')}`
+    if (found !== null) {
+      // Before the blank lines that set the next section apart, so that it is the same file whether entries come together or one by one.
+      const at = behindLastLine(text, found)
+      const isApart = at < found.end || at === end
+      add(at, lead(text, at) + content.join('') + (isApart || content.length === 0 ? '' : '\n'))
+    } else if (isNew || content.length > 0) missing += `\n## ${section}\n${content.join('')}`
   }
   const table = sectionIn(text, timeline)
   if (table === null)
@@ -60,6 +65,15 @@ export function appendNotes(
     .map(([offset, content]) => ({ path: file.path, offset, length: 0, content: content.replaceAll('\n', eol) }))
 }
 
+/** Behind the last line of a section that is not blank, or its heading. */
+function behindLastLine(text: string, { begin, end }: { readonly begin: number; readonly end: number }): number {
+  const within = text.slice(begin, end)
+  const said = within.trimEnd().length
+  if (said === 0) return begin
+  const next = text.indexOf('\n', begin + said)
+  return next < 0 || next >= end ? end : next + 1
+}
+
 /** A line end where the text before a place lacks one. */
 function lead(text: string, at: number): string {
   return at === 0 || text[at - 1] === '\n' ? '' : '\n'
@@ -73,12 +87,17 @@ function noteOf(
   return lines.length === 0 ? [] : [{ head: `### ${about} - ${isoTime(at)} (${section})`, body: lines.join('\n\n') }]
 }
 
-function rowOf({ about, at, event, notes }: NotepadEntry): string {
+function rowHead({ about, at }: NotepadEntry): string {
+  return `| ${isoTime(at)} | ${about.replaceAll('|', '\\|')} |`
+}
+
+function rowOf(entry: NotepadEntry): string {
+  const { event, notes } = entry
   const counts = sections.flatMap((it) => {
     const count = notes[it]?.length ?? 0
     return count === 0 ? [] : [`${it}: ${count}`]
   })
-  return `| ${isoTime(at)} | ${about.replaceAll('|', '\\|')} | ${event} | ${counts.join(', ')} |`
+  return `${rowHead(entry)} ${event} | ${counts.join(', ')} |`
 }
 
 /** Where the lines below a heading begin, and where the next heading of its level does. */

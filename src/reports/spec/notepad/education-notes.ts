@@ -12,10 +12,13 @@ export interface EducationNotes {
   readonly lessons: readonly string[]
 }
 
-/** Lines of one step, each a note of its own; not made safe. */
-export function educationNotes(state: RunState, task: TaskRun, step: StepRun): EducationNotes {
+/**
+ * Lines of one step, each a note of its own; not made safe.
+ * @param from how many steps had ended before what is told of: checkpoints before that are not
+ */
+export function educationNotes(state: RunState, task: TaskRun, step: StepRun, from: number): EducationNotes {
   const name = stepName(task, step.spec.id)
-  const shown = state.course.checkpoints.filter((it) => it.shown.step === name)
+  const shown = state.course.checkpoints.filter((it) => it.shown.step === name && it.after >= from)
   const outcome = outcomeOf(state, task, step)
   return {
     decisions: [

@@ -56,9 +56,11 @@ export function notepadEntries(state: RunState): readonly NotepadEntry[] {
   const tasks = tasksOfPlan(state)
   if (capture.frequency === 'per_step') {
     const byKey = new Map(tasks.map((task) => [task.spec.key, task]))
-    return state.course.records.flatMap((record) => {
+    return state.course.records.flatMap((record, at) => {
       const task = byKey.get(record.task)
-      return task === undefined ? [] : [stepEntry(state, task, record)]
+      if (task === undefined) return []
+      const before = state.course.records.findLastIndex((it, other) => other < at && it.step === record.step)
+      return [stepEntry(state, task, { records: [record], from: before + 1 })]
     })
   }
   const closed = completeSince(state)
@@ -69,48 +71,74 @@ export function notepadEntries(state: RunState): readonly NotepadEntry[] {
     .sort((a, b) => a.at - b.at)
 }
 
-function stepEntry(state: RunState, task: TaskRun, record: StepRecord): NotepadEntry {
+/** What a task has come to since it began, or was last taken up anew: of what was before that it has an entry already. */
+interface Round {
+  readonly records: readonly StepRecord[]
+  /** The place among all records behind those of the round before; 0 of the first. */
+  readonly from: number
+}
+
+function lastRound({ course }: RunState, key: string): Round {
+  let from = 0
+  let last = -1
+  const seen = new Set<string>()
+  course.records.forEach(({ task, step }, at) => {
+    if (task !== key) return
+    if (seen.has(step)) {
+      from = last + 1
+      seen.clear()
+    }
+    seen.add(step)
+    last = at
+  })
+  return { records: course.records.filter((it, at) => it.task === key && at >= from), from }
+}
+
+function stepEntry(state: RunState, task: TaskRun, round: Round): NotepadEntry {
+  const record = round.records[0] as StepRecord
   return {
     task: task.spec.key,
     about: `Step ${record.step}: ${said(record.title)}`,
     at: record.endedAt,
     event: record.status,
-    notes: notesOf(state, task, [record]),
+    notes: notesOf(state, task, round),
   }
 }
 
 function taskEntry(state: RunState, task: TaskRun, at: number | null): NotepadEntry {
-  const records = state.course.records.filter((it) => it.task === task.spec.key)
-  const last = records.at(-1)?.endedAt ?? 0
+  const round = lastRound(state, task.spec.key)
+  const last = round.records.at(-1)?.endedAt ?? 0
   const status = taskStatus(task)
   return {
     task: task.spec.key,
     about: `Task ${task.spec.id ?? task.spec.key}: ${said(task.spec.title)}`,
     at: at ?? last,
     event: status === 'done' ? 'completed' : status,
-    notes: notesOf(state, task, records),
+    notes: notesOf(state, task, round),
   }
 }
 
-function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[]): NotepadEntry['notes'] {
+function notesOf(state: RunState, task: TaskRun, { records, from }: Round): NotepadEntry['notes'] {
+  const since = from === 0 ? -1 : (state.course.records[from - 1]?.endedAt ?? -1)
   const names = new Set(records.map((it) => it.step))
   const overridden = new Set(records.filter(isOverridden).map((it) => it.step))
   const steps = task.steps.filter(({ spec }) => names.has(stepName(task, spec.id)))
   // What is departed from is told of the whole task, with its last step.
   const isLast = steps.at(-1) === task.steps.at(-1)
   const isFirst = records.some((it) => it === state.course.records[0])
+  const isBegun = from === 0 && steps[0] === task.steps[0]
   return {
     'Key Insights': [
-      ...(steps[0] === task.steps[0] ? foundBefore(state, task) : []),
+      ...(isBegun ? foundBefore(state, task) : []),
       ...steps.flatMap((step) => [
         ...(overridden.has(stepName(task, step.spec.id)) ? [] : insightOf(task, step)),
-        ...educationNotes(state, task, step).lessons.map(said),
+        ...educationNotes(state, task, step, from).lessons.map(said),
       ]),
     ],
     'Technical Notes': [
       ...(isFirst ? patternNotes(state.course) : []),
-      ...state.course.proposed.filter((it) => names.has(it.step)).map(proposalNote),
-      ...steps.flatMap((step) => educationNotes(state, task, step).decisions.map(said)),
+      ...state.course.proposed.filter((it) => names.has(it.step) && it.at > since).map(proposalNote),
+      ...steps.flatMap((step) => educationNotes(state, task, step, from).decisions.map(said)),
       ...records.flatMap(decisionOf),
       ...(isLast ? deviationsOf(task) : []),
     ],
@@ -120,9 +148,11 @@ function notesOf(state: RunState, task: TaskRun, records: readonly StepRecord[])
       ),
       ...state.course.switches
         .filter((it) => it.step !== null && names.has(it.step) && it.patterns.length > 0)
+        // One that came right behind the round before was told with that.
+        .filter(({ after }) => from === 0 || after > from)
         .map((it) => `**Escalation:** after step ${it.step ?? ''}: ${said(it.reason)}`),
     ],
-    'Human Observations': answersOf(state, task, names),
+    'Human Observations': answersOf(state, task, { names, since }),
   }
 }
 
@@ -179,11 +209,16 @@ function deviationsOf({ deviations }: TaskRun): readonly string[] {
     .map(({ what, reason }) => `**Departure from the plan:** ${said(what)}; reason: ${said(reason)}`)
 }
 
-function answersOf(state: RunState, task: TaskRun, names: ReadonlySet<string>): readonly string[] {
+function answersOf(
+  state: RunState,
+  task: TaskRun,
+  { names, since }: { readonly names: ReadonlySet<string>; readonly since: number },
+): readonly string[] {
   const asked = state.reviews
   return state.decided.flatMap((it) => {
     const review = asked.get(it.review)
-    if (it.task !== task.uid || review === undefined || !names.has(stepName(task, review.step))) return []
+    if (it.task !== task.uid || it.at <= since || review === undefined) return []
+    if (!names.has(stepName(task, review.step))) return []
     const words = it.text.trim() === '' ? '' : `: ${said(it.text)}`
     return [`**Answer:** ${said(it.by.who)} said ${it.answer} about step ${stepName(task, review.step)}${words}`]
   })

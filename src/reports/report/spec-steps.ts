@@ -50,7 +50,12 @@ function verifications(task: ProgressStep['task_id'], steps: readonly ProgressSt
 function stepRow(step: ProgressStep): readonly Cell[] {
   const { expected_output_match: match, expected_output_judged_by: by, constraint_status: constraints } = step
   const judged = by === null ? '' : `, judged by ${by}`
-  const held = Object.entries(constraints).map(([name, is]) => `${name} ${is}`)
+  const all = Object.entries(constraints)
+  const unverified = all.filter(([, is]) => is === 'not_verified').length
+  const held = [
+    ...all.flatMap(([name, is]) => (is === 'not_verified' ? [] : [`${name} ${is}`])),
+    ...(unverified === 0 ? [] : [`${unverified} not verified`]),
+  ]
   return [
     `${step.step_id}${step.critical_flag ? ' (critical)' : ''}`,
     step.description,

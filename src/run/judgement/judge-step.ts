@@ -8,10 +8,12 @@ import type { Outcome } from '../outcome.ts'
 import { failAttempt, mayRetry } from '../retry.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { stepBase } from '../step-base.ts'
+import { unjudgedConstraints } from '../steps/constraints.ts'
 import { isCompared, stepName } from '../steps/course.ts'
 import { outputMatch } from '../steps/verification.ts'
 import { modeOfStep } from '../steps/mode-of-step.ts'
 import { emit, request, subjectOf, type Turn } from '../turn.ts'
+import { brokenOf } from './words.ts'
 import { outputQuestion } from './questions.ts'
 import { readOutputAnswer, shortLine } from './read-answer.ts'
 
@@ -27,12 +29,18 @@ export function isJudged(turn: Turn, task: TaskRun, step: StepRun): boolean {
   return false
 }
 
-/** Whether the plan expects something in words that no program has looked at. */
+/** Whether the plan expects something in words that no program has looked at, or sets constraints that no gate judges. */
 function isToJudge(state: RunState, task: TaskRun, step: StepRun): boolean {
-  const { expected, methods, yields, verifications = [] } = step.spec
+  const { methods, yields } = step.spec
   if (state.policy.judgement?.steps !== true || !isCompared(state, task) || task.spec.replaces !== undefined)
     return false
-  if (expected === undefined || expected.trim() === '' || methods.length === 0 || yields !== 'draft') return false
+  if (methods.length === 0 || yields !== 'draft') return false
+  return isOutputToJudge(step) || unjudgedConstraints(state, step).length > 0
+}
+
+function isOutputToJudge(step: StepRun): boolean {
+  const { expected = '', verifications = [] } = step.spec
+  if (expected.trim() === '') return false
   // By these the plan says what its words come to; that one is there says nothing of what it holds.
   if (verifications.some(({ is }) => is !== 'file')) return false
   const isThere = outputMatch(step)
@@ -55,7 +63,7 @@ function ask(turn: Turn, task: TaskRun, step: StepRun): void {
       about: `judgement:${stepName(task, step.spec.id)}`,
       nth: Math.max(1, step.attempts),
       agent: judgement.agent,
-      question: outputQuestion(task, step, changes),
+      question: outputQuestion(task, step, { changes, constraints: unjudgedConstraints(turn.state, step) }),
       shows: from === null || to === null ? null : { from, to, changes },
       limitMs: judgement.limitMs,
     },
@@ -67,13 +75,19 @@ function ask(turn: Turn, task: TaskRun, step: StepRun): void {
 function triesAgain(turn: Turn, task: TaskRun, step: StepRun): boolean {
   const { state } = turn
   const mode = modeOfStep(state, step)
-  if (state.policy.judgement?.retry !== true || step.judged?.match !== false) return false
+  const broken = step.judged === null ? [] : brokenOf(step.judged)
+  if (state.policy.judgement?.retry !== true || step.judged === null) return false
+  if (step.judged.match !== false && broken.length === 0) return false
   if ((mode !== 'silent' && mode !== 'dynamic') || !mayRetry(state.policy, step)) return false
-  const { by } = step.judged
+  const { by, match, reason } = step.judged
+  const what =
+    match === false
+      ? 'the output is not the expected one'
+      : `what the plan demands does not hold (${broken.join(', ')})`
   failAttempt(turn, task, step, {
     from: 'judgement',
     source: `agent ${by}`,
-    text: `the output is not the expected one: ${step.judged.reason}`,
+    text: `${what}: ${reason}`,
     output: null,
   })
   return true
@@ -88,13 +102,25 @@ export function onOutputJudged(
 ): void {
   if (step.waitingOn?.is !== 'judgement' || outcome.is === 'stopped') return
   const { agent: by, usage, durationMs: ms } = outcome
-  const read = outcome.is === 'answered' ? readOutputAnswer(outcome.text) : null
+  const names = unjudgedConstraints(turn.state, step).map(({ name }) => name)
+  const read = outcome.is === 'answered' ? readOutputAnswer(outcome.text, names) : null
   const reason =
     read?.reason ??
     (outcome.is === 'failed' ? shortLine(outcome.failure.reason) : 'its answer has not the form that was asked for')
   emit(
     turn,
-    { type: 'output-judged', by, match: read?.holds ?? null, reason, confidence: read?.confidence ?? null, usage, ms },
+    {
+      type: 'output-judged',
+      ...{
+        by,
+        match: isOutputToJudge(step) ? (read?.holds ?? null) : null,
+        reason,
+        confidence: read?.confidence ?? null,
+        usage,
+        ms,
+      },
+      ...(read === null || names.length === 0 ? {} : { constraints: read.constraints }),
+    },
     subjectOf(task, step),
   )
   emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))

@@ -22,6 +22,8 @@ export interface OutputJudgement extends Cost {
   readonly reason: string
   /** Null where it does not say. */
   readonly confidence: Confidence | null
+  /** Constraint of the plan → whether it holds, null where the agent could not tell; absent where none was asked about. */
+  readonly constraints?: Readonly<Record<string, boolean | null>>
 }
 
 /** Of one criterion of completion. */
@@ -55,8 +57,16 @@ export type HeldCompletion = CompletionJudgements & {
 }
 
 /** The judgement within its event. */
-export function judgementIn({ by, match, reason, confidence, usage, ms }: OutputJudgement): OutputJudgement {
-  return { by, match, reason, confidence, usage, ms }
+export function judgementIn({
+  by,
+  match,
+  reason,
+  confidence,
+  constraints,
+  usage,
+  ms,
+}: OutputJudgement): OutputJudgement {
+  return { by, match, reason, confidence, usage, ms, ...(constraints === undefined ? {} : { constraints }) }
 }
 
 /** Notes what was said of the criteria that the last look had left open. */

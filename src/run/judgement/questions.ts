@@ -1,6 +1,7 @@
 /** What an agent that judges is asked. Text of the plan and of agents is told as data: each line of it behind a mark. */
 
 import { oneLine } from '../../plan/one-line.ts'
+import type { Constraint } from '../../plan/spec.ts'
 import type { CompletionFinding } from '../completion/finding.ts'
 import type { FileChange } from '../outcome.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
@@ -18,9 +19,14 @@ const judging = [
 
 /**
  * Asks whether the output of a step is the expected one.
- * @param changes what its draft changes
+ * @param of.changes what its draft changes
+ * @param of.constraints of the plan, that no gate judges
  */
-export function outputQuestion(task: TaskRun, step: StepRun, changes: readonly FileChange[]): string {
+export function outputQuestion(
+  task: TaskRun,
+  step: StepRun,
+  { changes, constraints }: { readonly changes: readonly FileChange[]; readonly constraints: readonly Constraint[] },
+): string {
   const { spec, said, ended } = step
   const name = oneLine(stepName(task, spec.id))
   const method = spec.methods[step.method]?.instruction ?? ''
@@ -36,9 +42,23 @@ export function outputQuestion(task: TaskRun, step: StepRun, changes: readonly F
     quoted([claim]),
     'Files that were changed for it:',
     filesTold(changes),
-    answerWith('{"match": true | false | null, "reason": "one sentence or two", "confidence": "low | medium | high"}'),
+    ...(constraints.length === 0
+      ? []
+      : ['What the plan demands of all that is done, each by its name:', quoted(constraints.map(constraintLine))]),
+    answerWith(
+      `{"match": true | false | null, "reason": "one sentence or two", "confidence": "low | medium | high"${constraints.length === 0 ? '' : ', "constraints": {"NAME": true | false | null}'}}`,
+    ),
     '`match`: true only where what you are shown bears it out that the output is the expected one; false where it is another one, or something of it is missing; null where what you are shown does not tell.',
+    ...(constraints.length === 0
+      ? []
+      : [
+          '`constraints`: of each of them whether it holds for this step; null where what you are shown does not tell.',
+        ]),
   ])
+}
+
+function constraintLine({ name, value }: Constraint): string {
+  return `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`
 }
 
 /**

@@ -13,6 +13,10 @@ export interface ReadJudgement {
   readonly confidence: Confidence | null
 }
 
+export interface ReadOutput extends ReadJudgement {
+  readonly constraints: Readonly<Record<string, boolean | null>>
+}
+
 /** No more of an answer is read. */
 const longestAnswer = 16_000
 const longestReason = 500
@@ -23,12 +27,20 @@ type Table = Readonly<Record<string, unknown>>
 
 /**
  * The judgement of one output: a JSON object with `match` and `reason`, wherever it stands in the text.
+ * @param constraints names of those that were asked about: of each whether it holds, by `constraints` of the object
  * @returns null where there is none, or two that differ: that is no judgement
  */
-export function readOutputAnswer(text: string): ReadJudgement | null {
-  const found = tablesIn(text).flatMap((it) => judgementOf(it, 'match') ?? [])
+export function readOutputAnswer(text: string, constraints: readonly string[] = []): ReadOutput | null {
+  const tables = tablesIn(text)
+  const found = tables.flatMap((it) => judgementOf(it, 'match') ?? [])
   const [last] = found.slice(-1)
-  return last === undefined || found.some((it) => it.holds !== last.holds) ? null : last
+  if (last === undefined || found.some((it) => it.holds !== last.holds)) return null
+  const said = tables.flatMap((it) => (isTable(it['constraints']) ? [it['constraints']] : []))
+  const holds = (name: string): boolean | null => {
+    const all = said.flatMap((it) => (Object.hasOwn(it, name) ? [truthOf(it[name]) ?? null] : []))
+    return all.every((it) => it === all[0]) ? (all[0] ?? null) : null
+  }
+  return { ...last, constraints: Object.fromEntries(constraints.map((it) => [it, holds(it)])) }
 }
 
 /**

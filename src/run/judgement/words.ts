@@ -7,9 +7,19 @@ function sureness(confidence: OutputJudgement['confidence']): string {
 }
 
 /** `as expected by the judgement of agent judge (confidence high): it lists all days`. */
-export function judgedOutputText({ by, match, reason, confidence }: OutputJudgement): string {
-  if (match === null) return `no judgement of agent ${by} on the output: ${reason}`
-  return `output ${match ? 'as expected' : 'not as expected'}, judged by agent ${by}${sureness(confidence)}: ${reason}`
+export function judgedOutputText(judgement: OutputJudgement): string {
+  const { by, match, reason, confidence } = judgement
+  const broken = brokenOf(judgement)
+  const holds = Object.values(judgement.constraints ?? {}).includes(true)
+  const more = broken.length > 0 ? `; not held: ${broken.join(', ')}` : holds ? '; what the plan demands holds' : ''
+  if (match === null && more === '') return `no judgement of agent ${by} on the output: ${reason}`
+  const how = match === null ? 'output not judged' : match ? 'output as expected' : 'output not as expected'
+  return `${how}${more}, judged by agent ${by}${sureness(confidence)}: ${reason}`
+}
+
+/** Constraints of the plan that an agent holds to be broken. */
+export function brokenOf({ constraints = {} }: Pick<OutputJudgement, 'constraints'>): readonly string[] {
+  return Object.keys(constraints).filter((it) => constraints[it] === false)
 }
 
 /** `met, judged by agent judge (confidence high): every day is listed`. */

@@ -1,12 +1,11 @@
 /** How the steps of a run have gone so far, folded from its events: what triggers, propagation and the analysis look at. */
 
 import { failedOutput } from '../attempt-end.ts'
-import { isVerification } from '../../plan/verification.ts'
 import type { MoveCause, RunEvent } from '../event.ts'
-import { filesGate } from '../files-gate.ts'
 import { matchOf } from '../judgement/judgement.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd, type Cause } from '../step-status.ts'
+import { constraintsHeld } from './constraints.ts'
 import { modeOfStep } from './mode-of-step.ts'
 import { allHandled } from './mode-switch.ts'
 import type { StepMoment } from './moment.ts'
@@ -181,7 +180,6 @@ export function recordOf(
   as: { readonly status: StepRecord['status']; readonly at: number },
 ): StepRecord {
   const { spec } = step
-  const others = step.verdicts.filter(({ gate }) => gate !== filesGate && !isVerification(gate))
   return {
     task: task.spec.key,
     taskId: task.spec.id ?? task.spec.key,
@@ -193,7 +191,7 @@ export function recordOf(
     tried: step.tried,
     expectedOutputMatch: matchOf(outputMatch(step), step.judged),
     ...(step.judged === null ? {} : { judged: step.judged }),
-    constraints: Object.fromEntries(others.map(({ gate, result }) => [gate, result === 'passed'])),
+    constraints: constraintsHeld(step),
     mode: modeOfStep(state, step),
     endedAt: as.at,
   }

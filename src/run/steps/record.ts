@@ -56,7 +56,7 @@ export interface StepRecord {
   readonly expectedOutputMatch: boolean | null
   /** What an agent holds of it, where no program could tell all of it; absent where none was asked. */
   readonly judged?: HeldJudgement
-  /** Constraint → whether it held, by the verdicts on its last draft. */
+  /** Constraint → whether it held, by the verdicts on its last draft, or by an agent's judgement where no gate is called like it. */
   readonly constraints: Readonly<Record<string, boolean>>
   /** The mode in force when it ended. */
   readonly mode: Mode

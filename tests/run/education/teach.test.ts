@@ -216,7 +216,11 @@ describe('the answers', () => {
     ])
     const [step] = world.task('A').steps
     if (step === undefined) throw new Error('no step')
-    const told = progressStep(world.task('A'), step, { course: byStep(world.state.course), failed: null })
+    const told = progressStep(world.task('A'), step, {
+      course: byStep(world.state.course),
+      failed: null,
+      constraints: [],
+    })
     expect(told.backup_attempts.map((it) => it.justification)).toEqual([
       'a person chose it (h): B',
       expect.stringMatching(/^Implementation failed after 1 attempt/),

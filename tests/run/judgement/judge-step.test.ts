@@ -4,7 +4,10 @@ import type { StepSpec } from '../../../src/plan/model.ts'
 import type { Policy } from '../../../src/plan/policy.ts'
 import { progressStep, byStep } from '../../../src/reports/spec/progress/steps.ts'
 import { matchOf } from '../../../src/run/judgement/judgement.ts'
-import { agentMethod, gate, plan, step, task, World, type Script } from '../world.ts'
+import { fold } from '../../../src/run/evolve.ts'
+import { constraintsHeld, constraintStatus } from '../../../src/run/steps/constraints.ts'
+import { ProgressWorld } from '../progress-world.ts'
+import { agentMethod, evidence, gate, plan, step, task, World, type Script } from '../world.ts'
 
 const judgement = { agent: 'judge', steps: true, completion: true, retry: false, limitMs: 5_000 }
 const yes = '{"match": true, "reason": "All days are there.", "confidence": "high"}'
@@ -48,7 +51,9 @@ describe('an expected output in words', () => {
     )
     const [run] = world.task('a').steps
     if (run === undefined) throw new Error('no step')
-    expect(progressStep(world.task('a'), run, { course: byStep(world.state.course), failed: null })).toMatchObject({
+    expect(
+      progressStep(world.task('a'), run, { course: byStep(world.state.course), failed: null, constraints: [] }),
+    ).toMatchObject({
       expected_output_match: match,
       expected_output_judged_by: 'agent judge',
       output_judgement: { match, confidence: match ? 'high' : 'low' },
@@ -233,4 +238,77 @@ test('cut off while it is asked, it is asked once more and recorded once', () =>
   world.start(read, { policy })
   world.run()
   expect([asked(world), judged(world).length, world.status('a')]).toEqual([1, 1, 'done'])
+})
+
+describe('constraints of the plan', () => {
+  const constraints = '[constraints]\nmax_files = 3\nlanguage = "English"\nunit_tests = true\n'
+  const answer = (said: string): string =>
+    `{"match": true, "reason": "It is so.", "confidence": "high", "constraints": ${said}}`
+  const done = (said: string, over: Partial<Policy> = {}): ProgressWorld => {
+    const steps = ['1.1', '1.2', '2.1', '2.2', '3.1', '4.1', '4.2']
+    const judges = Object.fromEntries(steps.map((it) => [`judgement:${it}`, [answer(it === '1.1' ? said : '{}')]]))
+    const world = new ProgressWorld({ judges })
+    world.begin(constraints, { mode: 'silent', judgement, ...over })
+    world.run()
+    return world
+  }
+  const statusOf = (world: ProgressWorld, at = 0): unknown => world.document.tasks[0]?.steps[at]?.constraint_status
+
+  test('that no gate judges are put before the agent, and each stands by its name', () => {
+    const world = done('{"max_files": true, "language": false, "other": false}')
+    const [effect] = world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'judge' ? [body.effect] : [],
+    )
+    expect(effect?.question).toContain('> max_files: 3\n> language: English\n> unit_tests: true\n')
+    expect([statusOf(world), statusOf(world, 1)]).toEqual([
+      { max_files: 'pass', language: 'fail', unit_tests: 'not_verified' },
+      { max_files: 'not_verified', language: 'not_verified', unit_tests: 'not_verified' },
+    ])
+    expect(world.document.tasks[0]?.steps[0]?.output_judgement).toMatchObject({
+      constraints: { max_files: true, language: false, unit_tests: null },
+    })
+    expect(world.state.course.records[0]?.constraints).toEqual({ max_files: true, language: false })
+    expect(world.faults).toEqual([])
+    expect(fold(world.log).course).toEqual(world.state.course)
+  })
+
+  test('are not verified where nobody is asked', () => {
+    const world = done('{}', { judgement: { ...judgement, steps: false } })
+    expect(statusOf(world)).toEqual({ max_files: 'not_verified', language: 'not_verified', unit_tests: 'not_verified' })
+  })
+
+  test('one that is broken leads to another attempt, where the configuration wants that', () => {
+    const world = done('{"language": false}', { judgement: { ...judgement, retry: true } })
+    expect(world.started.filter((it) => it.startsWith('1/1/'))).toEqual(['1/1/primary#1', '1/1/primary#2'])
+    expect(world.log.flatMap(({ body }) => (body.type === 'feedback-given' ? [body.feedback.text] : []))).toContain(
+      'what the plan demands does not hold (language): It is so.',
+    )
+  })
+
+  test.each([
+    ['contradicts itself', '{"language": true}, "more": {"constraints": {"language": false}}', 'pass'],
+    ['is no yes or no', '{"language": "perhaps"}', 'not_verified'],
+    ['is no table', '["language"]', 'not_verified'],
+  ])('an answer that %s', (_, said, status) => {
+    expect(statusOf(done(said))).toMatchObject({ language: status })
+  })
+})
+
+test('a gate that is called like a constraint judges it', () => {
+  const held = constraintsHeld({
+    verdicts: [evidence('max-files', 't', { result: 'failed' }), evidence('files', 't'), evidence('lint', 't')],
+    judged: {
+      ...{ by: 'judge', match: null, reason: 'so', confidence: null, usage: null, ms: 0, at: 0 },
+      constraints: { max_files: true, language: true },
+    },
+  })
+  expect(held).toEqual({ language: true, 'max-files': false, lint: true })
+  const of = (name: string) => ({ name, value: true })
+  expect(constraintStatus(held, [of('max_files'), of('language'), of('calm')])).toEqual({
+    max_files: 'fail',
+    language: 'pass',
+    calm: 'not_verified',
+    'max-files': 'fail',
+    lint: 'pass',
+  })
 })

@@ -17,8 +17,16 @@ export function judgedBy({ judged, expectedOutputMatch }: StepRecord): string | 
 /** What was said of the output of a step. */
 export function outputJudgement(judged: HeldJudgement | null): ProgressStep['output_judgement'] {
   if (judged === null) return null
-  const { by, match, reason, confidence, at } = judged
-  return { by: `agent ${by}`, match, reason, confidence, timestamp: isoTime(at), cost: costOf(judged) }
+  const { by, match, reason, confidence, constraints, at } = judged
+  return {
+    ...(constraints === undefined ? {} : { constraints }),
+    by: `agent ${by}`,
+    match,
+    reason,
+    confidence,
+    timestamp: isoTime(at),
+    cost: costOf(judged),
+  }
 }
 
 /** What was said of the criteria of completion, as a part of the document; empty where nobody was asked. */

@@ -129,6 +129,10 @@ const outputJudgement = z
     match: z.boolean().nullable().describe('Null where it could not tell, or has not answered.'),
     reason: z.string(),
     confidence: z.enum(['low', 'medium', 'high']).nullable().describe('Null where it does not say.'),
+    constraints: z
+      .record(z.string(), z.boolean().nullable())
+      .optional()
+      .describe('Of each constraint of the plan that it was asked about whether it holds.'),
     timestamp: time,
     cost: judgementCost,
   })
@@ -169,7 +173,11 @@ export const step = z.strictObject({
     .nullable()
     .describe('What was decided last before it; null where nothing was.'),
   prior_step_dependencies: z.array(stepId).describe('Steps whose outcomes were read before it.'),
-  constraint_status: z.record(z.string(), z.enum(['pass', 'fail'])),
+  constraint_status: z
+    .record(z.string(), z.enum(['pass', 'fail', 'not_verified']))
+    .describe(
+      'By the gates of the step, and for constraints of the plan that no gate is called like, by an agent that judges outputs.',
+    ),
   expected_output_match: z.boolean().nullable().describe('Null where nobody has compared it.'),
   expected_output_judged_by: z
     .string()

@@ -7,6 +7,8 @@ import type { PatternProposal } from '../../../run/patterns/proposed.ts'
 import { methodTexts, stepName } from '../../../run/steps/course.ts'
 import { viewVerifications } from '../../../run/steps/verification.ts'
 import { failuresInARow } from '../../../run/steps/failures.ts'
+import { constraintStatus } from '../../../run/steps/constraints.ts'
+import type { Constraint } from '../../../plan/spec.ts'
 import { fieldName } from '../../../run/steps/method-name.ts'
 import type { StepMoment } from '../../../run/steps/moment.ts'
 import { isExhausted, type StepRecord } from '../../../run/steps/record.ts'
@@ -67,12 +69,21 @@ const resultWords = {
 
 /**
  * How a step of a task stands; what nobody knows is null.
+ * @param of.constraints of the plan
  * @param of.failed of a step that people are asked about since it has failed with every method: how it stands
  */
 export function progressStep(
   task: TaskRun,
   step: StepRun,
-  { course, failed }: { readonly course: CourseByStep; readonly failed: StepRecord | null },
+  {
+    course,
+    failed,
+    constraints,
+  }: {
+    readonly course: CourseByStep
+    readonly failed: StepRecord | null
+    readonly constraints: readonly Constraint[]
+  },
 ): ProgressStep {
   const name = stepName(task, step.spec.id)
   const moments = course.moments.get(name) ?? []
@@ -105,9 +116,8 @@ export function progressStep(
     all_backups_exhausted: known !== null && isExhausted(known),
     error_propagation_decision: decision?.error_propagation_decision ?? null,
     prior_step_dependencies: decision?.prior_step_dependencies ?? [],
-    constraint_status: Object.fromEntries(
-      Object.entries(known?.constraints ?? {}).map(([gate, holds]) => [gate, holds ? 'pass' : 'fail'] as const),
-    ),
+    constraint_status:
+      known === null || known.status === 'skipped' ? {} : constraintStatus(known.constraints, constraints),
     expected_output_match: known?.expectedOutputMatch ?? null,
     expected_output_judged_by: known === null ? null : judgedBy(known),
     output_judgement: outputJudgement(known?.judged ?? step.judged),

@@ -56,6 +56,10 @@ export function progressTask(
     constitutional_checks: check?.constitutional_checks ?? null,
     notepad_update: notes,
     ...researchPhase(researchOf(state, spec)),
-    steps: task.steps.map((step) => progressStep(task, step, { course, failed: usedUp(state, task, step) })),
+    steps: task.steps.map((step) =>
+      progressStep(task, step, {
+        ...{ course, failed: usedUp(state, task, step), constraints: state.spec?.spec.constraints ?? [] },
+      }),
+    ),
   }
 }

@@ -123,12 +123,9 @@ function propagationOf(parameters: ToldParameters | null, constitution: ToldCons
 }
 
 function captureOf(descriptor: string, told: Partial<KnowledgeCapture>): KnowledgeCapture {
-  const name = `notepad_${descriptor}.md`
-  // A file of that folder: where a path leads is not for the plan to say.
-  const isName = told.notepad !== undefined && /^[^/\\[\]]+\.md$/.test(told.notepad) && !told.notepad.startsWith('.')
   return {
     enabled: told.enabled ?? true,
-    notepad: isName ? (told.notepad ?? name) : name,
+    notepad: told.notepad ?? `notepad_${descriptor}.md`,
     frequency: told.frequency ?? 'per_task',
   }
 }

@@ -198,4 +198,11 @@ export const specCodes = [
     explanation:
       'A point with a box (`- [ ] …`) stands outside of tasks, below a heading that names no Definition of Complete. No run does it, and the goal does not depend on it.',
   }),
+  entry({
+    code: 'MW529',
+    title: 'another notepad',
+    severity: 'warning',
+    explanation:
+      '`[knowledge_capture] notepad_path` names a file that is no `notepad_NAME.md` beside the spec. No other file of the folder is written to, so the notepad has its usual name.',
+  }),
 ] as const

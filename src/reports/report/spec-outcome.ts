@@ -105,6 +105,7 @@ export function goalSection(completion: CompletionJson | null): readonly Section
     goal_achievement_status: status,
     gaps,
     unjudged = [],
+    evidence = [],
     judgements = [],
     judged_by_agent: byAgent = 0,
     timestamp,
@@ -129,6 +130,11 @@ export function goalSection(completion: CompletionJson | null): readonly Section
       'Nobody has judged yet',
       ['Check', 'Criterion', 'Why'],
       unjudged.map((it) => [wordOf(it.check), it.criterion, it.reason]),
+    ),
+    ...table(
+      'Met, by what programs have seen',
+      ['Check', 'Criterion', 'Evidence'],
+      evidence.map((it) => [wordOf(it.check), it.criterion, it.reason]),
     ),
     ...table(
       'Judged by an agent or a person',

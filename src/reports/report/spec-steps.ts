@@ -14,7 +14,7 @@ export function stepsSection(document: ProgressDocument): readonly Section[] {
     `${it.summary.steps_succeeded}/${it.summary.steps_failed}/${it.summary.steps_skipped}`,
     String(it.summary.retries),
     known(it.summary.backups_used.join(', ')),
-    it.execution_time_seconds === null ? nothing : durationText(it.execution_time_seconds * 1000),
+    tookOf(it),
     known(it.blocked_reason),
   ])
   const columns = ['Task', 'What', 'Status', 'Steps ok/failed/skipped', 'Retries', 'Backups', 'Took', 'Why not']
@@ -32,6 +32,16 @@ export function stepsSection(document: ProgressDocument): readonly Section[] {
       ]),
     ),
   )
+}
+
+/** By its times, which are finer than the seconds beside them. */
+function tookOf({
+  started_at: from,
+  completed_at: to,
+  execution_time_seconds: seconds,
+}: ProgressDocument['tasks'][number]): Cell {
+  if (seconds === null) return nothing
+  return durationText(from === null || to === null ? seconds * 1000 : Math.max(0, Date.parse(to) - Date.parse(from)))
 }
 
 /** How the steps of a task are verified by the plan itself; nothing where none is. */

@@ -17,6 +17,12 @@ export type CompletionJson = Readonly<Partial<Record<CompletionCheck, boolean>>>
     readonly criterion: string
     readonly reason: string
   }[]
+  /** What programs have seen to be met, and by what they know it. Left out where there is nothing. */
+  readonly evidence?: readonly {
+    readonly check: CompletionCheck
+    readonly criterion: string
+    readonly reason: string
+  }[]
   /** What was judged by somebody and not by a program. Left out where there is nothing. */
   readonly judgements?: readonly {
     readonly check: CompletionCheck
@@ -56,6 +62,9 @@ export function completionJson(
       ? []
       : [{ check, criterion: what, met: found === 'met', by, ...(agent === undefined ? {} : { agent }), reason: why }],
   )
+  const evidence = findings
+    .filter(({ by, found }) => by === 'program' && found === 'met')
+    .map(({ check, what, why }) => ({ check, criterion: what, reason: why }))
   const places = findings.flatMap(({ check, what, found, places: at }) =>
     found === 'met'
       ? []
@@ -72,6 +81,7 @@ export function completionJson(
     ...(unjudged.length === 0
       ? {}
       : { unjudged: unjudged.map(({ check, what, why }) => ({ check, criterion: what, reason: why })) }),
+    ...(evidence.length === 0 ? {} : { evidence }),
     ...(judged.length === 0 ? {} : { judgements: judged }),
     ...(judgedByAgent === 0 ? {} : { judged_by_agent: judgedByAgent }),
     ...(places.length === 0 ? {} : { places }),

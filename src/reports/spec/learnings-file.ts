@@ -15,17 +15,32 @@ export function learningsFile(at: number): string {
   return `execution_learnings_${isoTime(at).slice(0, 10)}.md`
 }
 
+export interface LearningsSection {
+  /** By which it is known in the file. */
+  readonly heading: string
+  /** All of it. */
+  readonly text: string
+  /** The line of the goal with which it is only told where the file has said otherwise of it last; null where it is told anyway. */
+  readonly unless: string | null
+}
+
 /**
  * What a run adds to the file, once it has come to its end.
- * @returns the heading by which it is known there, and all of it; null before, of another plan than a spec, and where it has none
+ * @returns null before, and of another plan than a spec
  */
-export function learningsSection(state: RunState): { readonly heading: string; readonly text: string } | null {
+export function learningsSection(state: RunState): LearningsSection | null {
   const end = state.spec === null || state.run === null ? null : endOfRun(state)
-  if (end === null || state.spec === null || hasNoneOfItsOwn(state)) return null
+  if (end === null || state.spec === null) return null
   const { descriptor, goal } = state.spec.spec
   const heading = `## ${oneLine(descriptor)}, run ${oneLine(state.run ?? '')}`
   const judged = judgedCompletion(state)
   const status = judged === null ? 'not judged' : `${judged.status}${byAgentCount(judged.judgedByAgent)}`
+  const told = `Goal: ${oneLine(goal ?? 'not told')} (${status})`
+  // It teaches nothing that an earlier one has not, but that the goal is judged otherwise by now.
+  if (hasNoneOfItsOwn(state)) {
+    const none = 'No step has come to its end in this run, and the goal was judged anew.'
+    return { heading, text: [heading, '', told, '', none, ''].join('\n'), unless: told }
+  }
   const lines = learningLines({
     records: state.course.records,
     analysis: end.analysis,
@@ -33,20 +48,25 @@ export function learningsSection(state: RunState): { readonly heading: string; r
     strategy: (state.policy.propagation ?? propagationDefaults).strategy,
     guideline: balanceOf(state),
   })
-  const head = [`Goal: ${oneLine(goal ?? 'not told')} (${status})`, '']
-  return { heading, text: [heading, '', ...head, ...lines, ''].join('\n') }
+  return { heading, text: [heading, '', told, '', ...lines, ''].join('\n'), unless: null }
 }
 
-/** Whether a later run has brought no step to its end: it teaches nothing that an earlier one has not. */
+/** What stands in the file of the same goal last; null where nothing does. */
+function lastGoal(present: string, goal: string): string | null {
+  const isOfIt = goal.slice(0, goal.lastIndexOf(' ('))
+  const lines = present.split('\n').map((it) => it.trimEnd())
+  return lines.findLast((it) => it.startsWith(`${isOfIt} (`)) ?? null
+}
+
+/** Whether a later run has brought no step to its end. */
 function hasNoneOfItsOwn({ course: { records, earlierRuns } }: RunState): boolean {
   return earlierRuns.at(-1)?.steps === records.length
 }
 
 /** What is added at the end of the file; empty where it is there already. Nothing that stands there is changed. */
-export function learningsToAdd(
-  present: string,
-  { heading, text }: { readonly heading: string; readonly text: string },
-): string {
+export function learningsToAdd(present: string, { heading, text, unless }: LearningsSection): string {
+  const last = unless === null ? null : lastGoal(present, unless)
+  if (unless !== null && (last === null || last === unless)) return ''
   if (present.split('\n').some((it) => it.trimEnd() === heading)) return ''
   if (present.trim() === '') return `# Execution learnings\n\n${text}`
   return `${present.endsWith('\n') ? '\n' : '\n\n'}${text}`

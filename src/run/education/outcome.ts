@@ -88,9 +88,11 @@ function computed(record: StepRecord, { shown: { approaches } }: HeldCheckpoint)
   const letterOf = (method: string): string => approaches.find((it) => it.method === method)?.letter ?? method
   const failures = tried
     .filter(({ outcome }) => outcome === 'failure')
-    .map(({ method, failure }) => {
-      const why = failure === undefined ? '' : ` (${oneLine(causeText(failure.cause))})`
-      return `${letterOf(method)} failed${why}`
+    .map(({ method, attempts, failure }) => {
+      // The attempts of a cause are those of all methods.
+      const cause = failure?.cause.is === 'retries-exhausted' ? failure.cause.last : failure && causeText(failure.cause)
+      const why = cause === undefined || cause === '' ? '' : ` (${oneLine(cause)})`
+      return `${letterOf(method)} failed${attempts > 1 ? ` after ${countOf(attempts)}` : ''}${why}`
     })
   const last = tried.at(-1)
   if (last === undefined) return 'nobody has worked on it'

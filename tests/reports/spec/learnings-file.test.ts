@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { learningsFile, learningsToAdd } from '../../../src/reports/spec/learnings-file.ts'
 
-const section = { heading: '## tides, run 7', text: '## tides, run 7\n\nGoal: the book (ACHIEVED)\n' }
+const section = { heading: '## tides, run 7', text: '## tides, run 7\n\nGoal: the book (ACHIEVED)\n', unless: null }
 const head = '# Execution learnings\n\n'
 
 test('is called by the day on which the run began', () => {
@@ -24,5 +24,19 @@ describe('what a run adds', () => {
   test.each(['\n', '\r\n'])('is nothing where it is there already, with lines that end in %j', (lineEnd) => {
     const present = `${head}${section.text}\nA remark of a person.\n`.replaceAll('\n', lineEnd)
     expect(learningsToAdd(present, section)).toBe('')
+  })
+
+  test('of a run in which nothing has ended is that the goal is judged otherwise', () => {
+    const goal = (status: string): string => `Goal: the book (${status})`
+    const anew = {
+      heading: '## tides, run 8',
+      text: `## tides, run 8\n\n${goal('PARTIAL')}\n`,
+      unless: goal('PARTIAL'),
+    }
+    const present = head + section.text
+    expect(learningsToAdd(present, anew)).toBe(`\n${anew.text}`)
+    expect(learningsToAdd(`${present}\n${anew.text}`, { ...anew, heading: '## tides, run 9' })).toBe('')
+    expect(learningsToAdd(present, { ...anew, unless: goal('ACHIEVED') })).toBe('')
+    expect(learningsToAdd('', anew)).toBe('')
   })
 })

@@ -36,6 +36,10 @@ const whole = scope({
   isForUsers: true,
 })
 
+/** What programs have seen to be met, as the progress file has it. */
+const evidenceOf = (...checks: readonly string[]): readonly unknown[] =>
+  checks.map((check) => ({ check, criterion: `${check} met`, reason: 'why' }))
+
 describe('the status', () => {
   test('is ACHIEVED where all that goes for the goal is met', () => {
     const verdict = verifyCompletion(all(), scope())
@@ -46,6 +50,7 @@ describe('the status', () => {
       overall_status: 'PASS',
       goal_achievement_status: 'ACHIEVED',
       gaps: [],
+      evidence: evidenceOf('primary_deliverable_exists', 'quality_standards_met', 'verification_passed'),
       timestamp: '2026-01-02T03:04:05Z',
     })
   })
@@ -77,6 +82,13 @@ describe('the status', () => {
         'Not verified: Usable: a person has to try it',
         'Nobody looked whether it is ready for production',
       ],
+      evidence: evidenceOf(
+        'primary_deliverable_exists',
+        'quality_standards_met',
+        'verification_passed',
+        'user_interface_implemented',
+        'user_documentation_exists',
+      ),
       places: [
         {
           check: 'deployment_artifact_exists',

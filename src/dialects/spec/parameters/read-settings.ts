@@ -7,11 +7,14 @@ import { stackTechnologies } from '../../../plan/technologies.ts'
 import { propagationStrategies, type PropagationStrategy } from '../../../plan/escalation.ts'
 import type { Education } from '../../../plan/education.ts'
 import type { Constraint, KnowledgeCapture } from '../../../plan/spec.ts'
+import { holdsPlaceholder, isPlaceholder } from '../placeholder.ts'
+import { quoted } from '../../../plan/one-line.ts'
 import type { Told, ToldTool } from '../told.ts'
 import { readFlags } from './read-criteria.ts'
 import {
   entriesOf,
   entryOf,
+  extentOf,
   flagOf,
   numberOf,
   scalarText,
@@ -87,7 +90,9 @@ export function readSettings(root: Table): ToldSettings {
   return {
     mode: wordOf(execution, modes, 'default_mode'),
     escalationThreshold:
-      wholeOf(execution, most, 'escalation_threshold') ?? wholeOf(escalation, most, 'trigger_consecutive_failures'),
+      wholeOf(execution, most, 'escalation_threshold') ??
+      wholeOf(escalation, most, 'trigger_consecutive_failures') ??
+      wholeOf(propagation, most, 'escalation_threshold'),
     confidenceThreshold: numberOf(execution, 'confidence_threshold'),
     stack: stack === null ? null : { ...textsBy(stack, stackKeys), technologies: stackTechnologies(stack.value) },
     userInterface:
@@ -118,7 +123,7 @@ export function readSettings(root: Table): ToldSettings {
     }),
     capture: without({
       enabled: flagOf(capture, 'enabled')?.value,
-      notepad: textOf(capture, 'notepad_path')?.text,
+      notepad: notepadOf(capture),
       frequency: wordOf(capture, ['per_step', 'per_task', 'end_only'], 'update_frequency')?.value,
     }),
     verification: {
@@ -136,6 +141,18 @@ export function readSettings(root: Table): ToldSettings {
     }),
     constraints: constraintsIn(at('constraints'), ''),
   }
+}
+
+/** Only a file that is called as a notepad is, beside the spec, is written to: any other is told (MW529). */
+function notepadOf(capture: Table): string | undefined {
+  const told = textOf(capture, 'notepad_path')
+  if (told === null || isPlaceholder(told.text) || holdsPlaceholder(told.text)) return undefined
+  const name = told.text.trim().replace(/^\.\//, '')
+  if (/^notepad[^/\\[\]]*\.md$/i.test(name)) return name
+  const message = `the notepad is not written to ${quoted(name)}`
+  const help = 'it lies beside the spec, as notepad_NAME.md'
+  capture.of.findings.add('MW529', 'warning', extentOf(told.span), message, help)
+  return undefined
 }
 
 /** Stands for a table that is not there. */

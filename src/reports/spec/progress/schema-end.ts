@@ -46,7 +46,7 @@ export const finalSummary = z.strictObject({
   overall_success: z
     .boolean()
     .describe(
-      'Every task was completed, and the goal was ACHIEVED. Where completion_verification is null, nothing says when the goal is reached, and the tasks alone count.',
+      'Every task was completed, and the goal was ACHIEVED. Where completion_verification is null, nothing says when the goal is reached, and every step has to be completed.',
     ),
   partial_completion: z
     .boolean()
@@ -120,6 +120,10 @@ export const completionVerification = z
     goal_achievement_status: z.enum(['ACHIEVED', 'PARTIAL', 'NOT_ACHIEVED']),
     gaps: z.array(z.string()),
     unjudged: z.array(z.strictObject({ check, criterion: z.string(), reason: z.string() })).optional(),
+    evidence: z
+      .array(z.strictObject({ check, criterion: z.string(), reason: z.string() }))
+      .optional()
+      .describe('What programs have seen to be met, and by what they know it.'),
     judgements: z
       .array(
         z.strictObject({

@@ -157,3 +157,12 @@ test.each([
 ])('criteria %j are enough: %s', (lines, enough) => {
   expect(hasEnoughCriteria(readFiles({ toml: `[completion_criteria]\n${lines}\n` }).spec)).toBe(enough)
 })
+
+test('words among the points are no criteria that make it enough', () => {
+  const point = { text: 'a', under: [] }
+  const words = { ...point, isWords: true as const }
+  const { completion } = readFiles({ toml: '[completion_criteria]\n' }).spec
+  const of = (criteria: typeof completion.criteria): boolean =>
+    hasEnoughCriteria({ completion: { ...completion, criteria } })
+  expect([of([point, point, point]), of([point, point, words])]).toEqual([true, false])
+})

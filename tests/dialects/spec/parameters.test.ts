@@ -116,6 +116,13 @@ describe('backups', () => {
   })
 })
 
+test.each([
+  ['[completion_criteria]\nready = true\n[definition_of_complete]\nready = false'],
+  ['[completion_criteria]\nready = false\n[definition_of_complete]\nready = true'],
+])('of two flags of one name the one that is true counts: %j', (toml) => {
+  expect(readFiles({ toml }).spec.completion.flags).toEqual({ ready: true })
+})
+
 describe('how errors spread', () => {
   test.each([
     ['', 'collaborative_review', null],

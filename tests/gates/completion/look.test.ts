@@ -293,6 +293,8 @@ describe('people', () => {
       )
     await lay({ 'docs/user-guide.md': '# Guide\n', 'README.md': '# Tides\n' })
     expect(await docs()).toEqual(['User guide exists: missed', 'Installation or configuration guide exists: missed'])
+    await lay({ 'docs/user-guide.md': 'x'.repeat(199), 'README.md': '# Tides\n\n## Usage\n\n## Installation\n' })
+    expect(await docs()).toEqual(['User guide exists: missed', 'Installation or configuration guide exists: missed'])
     await lay({ 'README.md': `# Tides\n\n## Usage\n\n${long}\n\n## Installation\n\n${long}` })
     expect(await docs()).toEqual([
       'User guide exists: met README.md:3',
@@ -379,6 +381,20 @@ test('all of it together: what goes for the goal is looked at, and nothing is ru
     { root, tracked: null },
   )
   expect(calm).toEqual([])
+})
+
+test('of a project that was not looked through whole, it is not known whether it is ready for production', async () => {
+  await lay({ 'a.py': 'x = 1\n', 'b/c.py': 'y = 2\n' })
+  const scope = { isBuildGoal: false, deploymentType: null, needsInterface: false, interfaceType: null }
+  const looked = async (depth: number, tracked: readonly string[] | null): Promise<readonly string[]> => {
+    const wanted = { criteria: [], scope: { ...scope, needsProduction: true, isForUsers: false, needsSetup: false } }
+    const place = { root, tracked, tree: { ...treeLimits, depth } }
+    const all = await lookAtCompletion({ ...wanted, targetUsers: '' }, place)
+    return [...new Set(all.map(({ found, why }) => `${found}: ${why}`))]
+  }
+  expect(await looked(9, null)).toEqual(['met: nothing of that was found in 2 files'])
+  expect(await looked(1, null)).toEqual(['unknown: not all files were looked at (some folders)'])
+  expect(await looked(1, ['a.py', 'b/c.py'])).toEqual(['met: nothing of that was found in 2 files'])
 })
 
 test('criteria beyond what anybody looks at, or beyond the time, are unknown and not dropped', async () => {

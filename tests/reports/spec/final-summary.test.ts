@@ -29,6 +29,11 @@ test('backups are counted that somebody has worked by', () => {
   expect(summaryOf([{ ...failed, tried }]).backup_methods_used).toEqual({ backup_2: 1 })
 })
 
+test('retries count of each end of a step that was done again', () => {
+  const of = [step('1.1', 'failed', { retries: 2 }), step('1.1', 'primary', { retries: 1 })]
+  expect(summaryOf(of).total_retries).toBe(3)
+})
+
 test('the totals of the run, field by field', () => {
   const summary = finalSummary(ended())
   expect({ ...summary, error_propagation_events: summary.error_propagation_events.slice(0, 1) }).toEqual({
@@ -211,6 +216,16 @@ test('what the run teaches', () => {
     '- Propagation strategy collaborative_review: 0 halts, 0 reviews, 5 times on in spite of a critical failure',
     '- Critical steps: 58% (guideline 40-60%)',
   ])
+})
+
+test('a step that its primary method was retried for was not completed at the first attempt', () => {
+  const of = [step('1.1', 'primary', { retries: 1 }), step('1.2')]
+  const { analysis } = analyseRun(reviewed(of), null)
+  const { settings } = run
+  const guideline = criticalBalanceDefaults
+  expect(learningLines({ records: of, analysis, settings, strategy: 'collaborative_review', guideline })).toContain(
+    '- 1 of 2 steps were completed by their primary method at the first attempt',
+  )
 })
 
 test('a run that teaches nothing says so', () => {

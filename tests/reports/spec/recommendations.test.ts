@@ -141,6 +141,9 @@ describe('modes', () => {
     expect(lines).toContain('1 escalation was unnecessary, consider increasing thresholds of: output_mismatch')
     expect(lines).toContain('Escalation was missed after Step 1.3 (consecutive_failures, failure_threshold)')
     expect(lines).not.toContain(fine)
+    const missed = advice(records)
+    expect(about(missed, 'was missed')).toHaveLength(1)
+    expect(missed).not.toContain(fine)
   })
 
   test('backups are only praised where there are any, and none wore out', () => {

@@ -165,6 +165,13 @@ describe('article VIII', () => {
     ])
   })
 
+  test('a failure that is not critical need not be read', () => {
+    const records = [step('1.1', 'failed'), step('1.2')]
+    const read = second({ records }).decision
+    const decision = read && { ...read, prior_step_dependencies: ['1.2'] }
+    expect(checkTask(second({ records, decision })).violations).toEqual([])
+  })
+
   test('nothing is looked for before the first task, or of a task of which nothing has ended', () => {
     expect(checkTask(first()).checks_performed).toBe(2)
     expect(checkTask(second({ records: [], decision: null, lastEntry: null }))).toMatchObject({

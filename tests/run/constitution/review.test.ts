@@ -157,6 +157,18 @@ describe('article VIII', () => {
     ])
   })
 
+  test('what came before is what ended last, of whichever task', () => {
+    const tasks = tasksOf([...records, step('2.1'), step('2.2', 'primary', { critical: true })])
+    const mixed = [records[0], step('2.1'), records[1], step('2.2', 'primary', { critical: true })]
+    const all = mixed.flatMap((it) => it ?? [])
+    const decisions = decisionsOf(all, tasks).map((it) =>
+      it.step_id === '2.2' ? { ...it, prior_step_dependencies: ['1.1', '2.1'] } : it,
+    )
+    expect(found({ ...reviewed(all), tasks, decisions })).toEqual([
+      'VIII 8.1 critical: Outcome of step 1.2 was not read before step 2.2',
+    ])
+  })
+
   test('branches that do not come before need not be read, and skipped steps read nothing', () => {
     const apart = [...records, step('2.1', 'primary', { critical: true }), step('2.2', 'skipped')]
     const tasks = tasksOf(apart).map((it) => ({ ...it, before: [] }))

@@ -266,6 +266,18 @@ test.each([
   expect(fold(world.log).course.stages).toEqual(world.state.course.stages)
 })
 
+test('a task that is given another end once all stages are over opens its own, and those behind it', () => {
+  const world = begin({ '2.1': 'fail' }).run()
+  answer(world, 'skip-blocked')
+  world.run()
+  start(world).run()
+  approveAll(world)
+  const before = stages(world).length
+  world.say({ verb: 'accept', task: '2', text: '' })
+  start(world).run()
+  expect(world.state.course.stages.slice(before).map(({ stage }) => stage)).toEqual([2, 3, 4])
+})
+
 describe('C: what fails is not critical', () => {
   test('all go on, nobody is asked, and the report says that it is complete in part', () => {
     const world = begin({ '2.1': 'fail' }, { notCritical: ['discovery_stage'] }).run()

@@ -97,12 +97,18 @@ describe.each([
   })
 })
 
-test('a person who says that the failed step is done lets the rest of its SPECLet go on', () => {
-  const world = goOn(answered('halt'))
-  world.say({ verb: 'accept', task: '1', text: '' })
-  goOn(world)
-  expect(world.statuses()).toEqual({ 1: 'done', 2: 'done', 3: 'done', 4: 'done', 5: 'done' })
-})
+test.each([
+  ['accept', 'done'],
+  ['skip', 'skipped'],
+] as const)(
+  'a person who gives the failed step another end with %s lets the rest of its SPECLet go on',
+  (verb, end) => {
+    const world = goOn(answered('halt'))
+    world.say({ verb, task: '1', text: '' })
+    goOn(world)
+    expect(world.statuses()).toEqual({ 1: end, 2: 'done', 3: 'done', 4: 'done', 5: 'done' })
+  },
+)
 
 test('block ends the failed step alone: what comes after it in its SPECLet is asked about', () => {
   const world = goOn(answered('block'))

@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { fold } from '../../../src/run/evolve.ts'
 import { outcomeOf, outcomeText } from '../../../src/run/education/outcome.ts'
 import type { StepSpec } from '../../../src/plan/model.ts'
+import type { ProgressStep } from '../../../src/reports/spec/progress/schema.ts'
+import type { TaskRun } from '../../../src/run/state.ts'
 import { edge, plan, task, World, type Script } from '../world.ts'
 import { answer, asked, edit, goOn, lesson, lessonPolicy, part, ways } from './lessons.ts'
 
@@ -28,6 +30,16 @@ function outcome(world: World, key: string, at = 0): string {
   const step = of.steps[at]
   const found = step && outcomeOf(world.state, of, step)
   return found ? outcomeText(found, false) : ''
+}
+
+/** What the progress file has of the checkpoint of the only step. */
+function shownOf({
+  state,
+  task,
+}: Pick<World, 'state'> & { readonly task: TaskRun }): ProgressStep['education_checkpoint'] {
+  const [step] = task.steps
+  if (step === undefined) throw new Error('no step')
+  return progressStep(task, step, { course: byStep(state.course), failed: null }).education_checkpoint
 }
 
 describe('the checkpoint', () => {
@@ -78,8 +90,10 @@ describe('the checkpoint', () => {
     expect(asked(world)[0]).toContain('(1 more: answer n to see it)')
     expect(asked(world)[0]).not.toContain('B. draw 1')
     expect(asked(world)[0]).not.toContain('Rationale')
+    expect(shownOf({ state: world.state, task: world.task('A') })).toMatchObject({ approaches_presented: 1 })
     answer(world, 'R1', 'alternatives')
     expect(asked(world)[1]).toContain('B. draw 1')
+    expect(shownOf({ state: world.state, task: world.task('A') })).toMatchObject({ approaches_presented: 2 })
   })
 
   test('what the run has seen of an approach stands with it', () => {
@@ -311,6 +325,21 @@ describe('the outcome', () => {
   })
 })
 
+test('what ended before a checkpoint was shown is neither its outcome nor its lesson', () => {
+  const world = answer(lesson([part('1')], lessonPolicy()), 'R1', 'approve')
+  const { state } = world
+  const of = world.task('A')
+  const [step] = of.steps
+  if (step === undefined) throw new Error('no step')
+  const checkpoints = state.course.checkpoints.map((it) => ({ ...it, after: it.after + 1 }))
+  const later = { ...state, course: { ...state.course, checkpoints } }
+  expect([outcomeOf(state, of, step)?.result, shownOf({ state, task: of })?.lesson_logged]).toEqual([
+    'completed after 1 attempt',
+    true,
+  ])
+  expect([outcomeOf(later, of, step), shownOf({ state: later, task: of })?.lesson_logged]).toEqual([null, false])
+})
+
 describe('cut off', () => {
   test('while the agent is asked: it is asked again, and the record comes to the same', () => {
     const whole = lesson([part('1')], lessonPolicy(), said)
@@ -409,6 +438,18 @@ test('a step that a person has released is asked about anew', () => {
   goOn(world)
   answer(world, 'R2', 'approve')
   expect(world.started).toEqual(['A/1/primary#1'])
+})
+
+test('once what was chosen has failed, it holds no more: who has it tried again is asked', () => {
+  const world = answer(
+    lesson([part('1')], lessonPolicy(), { attempts: { 'A/1': [{ how: 'failed' }] } }),
+    'R1',
+    'approve',
+  )
+  expect([world.status('A'), world.started.length]).toEqual(['blocked', 2])
+  world.say({ verb: 'unblock', task: 'A', text: '' })
+  goOn(world)
+  expect([asked(world).length, world.started.length]).toEqual([2, 2])
 })
 
 test('another task begins meanwhile, as far as there are jobs: an agent that is asked takes one', () => {

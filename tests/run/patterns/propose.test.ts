@@ -24,7 +24,7 @@ function begin(script: Script, instructions: readonly string[], keys = ['A']): W
   }
   const steps = [part('1', { title: 'do it', methods: ways(...instructions), gates: ['unit'] })]
   const world = new World(script)
-  world.start(plan(keys.map((key) => task(key, { steps, gates: ['unit'] }))), {
+  world.start(plan(keys.map((key) => task(key, { steps }))), {
     policy: lessonPolicy({}, { mode: 'collaborative', jobs: 2 }),
     gates: [gate('unit')],
     patterns: { feasibility, asked: null, failed: null },

@@ -6,6 +6,7 @@ import type { Policy } from '../../../src/plan/policy.ts'
 import type { ReviewAnswer } from '../../../src/run/command.ts'
 import { fold } from '../../../src/run/evolve.ts'
 import type { Review } from '../../../src/run/state.ts'
+import { branchesDraft, branchesPlan } from '../../rig/branches-spec.ts'
 import { stagesDraft, stagesPlan, type SpecletId } from '../../rig/stages-spec.ts'
 import { attempts, ProgressWorld } from '../progress-world.ts'
 
@@ -106,6 +107,17 @@ describe('A: what all others depend on fails', () => {
     expect(stages(world).at(-1)).toEqual([4, { test_stage: 'completed' }, true, 100])
   })
 
+  test('what was said to it stays with it where the task is in no SPECLet any more when it fails again', () => {
+    const world = begin({ '1.1': 'fail' }).run()
+    answer(world, 'retry')
+    const { spec, ...read } = stagesPlan()
+    if (spec === undefined) throw new Error('no spec')
+    world.start({ ...read, spec: { ...spec, speclets: [] } }, { policy: world.state.policy })
+    world.run()
+    answer(world, 'block')
+    expect(failures(world)).toMatchObject([{ decision: 'retry' }])
+  })
+
   test('[B] ends all that is blocked as skipped', () => {
     const world = begin({ '1.1': 'fail' }).run()
     answer(world, 'skip-blocked')
@@ -186,6 +198,23 @@ describe('B: one of two side by side fails', () => {
       ['SPECLet discovery_stage has failed; blocked by it: test_stage', '[A] Fix discovery_stage and retry'],
       ['SPECLet define_stage has failed; blocked by it: ideate_stage, test_stage', '[A] Fix define_stage and retry'],
     ])
+  })
+
+  test('the second one that fails waits for nobody: the first waits for people, and what is behind either does not begin', () => {
+    const { escalation, ...told } = branchesDraft(true).policy ?? {}
+    const triggers = { ...escalationDefaults, ...escalation }
+    const world = new ProgressWorld(attempts({ '1.1': 'fail', '3.1': 'fail' }))
+    world.start(branchesPlan(true), {
+      policy: { ...told, escalation: triggers, retries: 0, exhausted: 'ask', jobs: 2 },
+    })
+    world.run()
+    const held = world.log.filter(({ body }) => body.type === 'waiting-set' && body.waitingOn?.is === 'stage')
+    expect(held.map(({ subject }) => subject?.task)).toEqual([world.task('1').uid])
+    expect(
+      open(world)
+        .map(({ task }) => task)
+        .sort(),
+    ).toEqual([world.task('1').uid, world.task('3').uid].sort())
   })
 
   test('a halt while others are at work lets these come to their end, and begins nothing else', () => {

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { propagationDefaults } from '../../../src/plan/escalation.ts'
-import type { StepSpec } from '../../../src/plan/model.ts'
+import type { StepSpec, TaskSpec } from '../../../src/plan/model.ts'
 import type { Policy } from '../../../src/plan/policy.ts'
-import { step, task, type World } from '../world.ts'
+import { plan, step, task, World } from '../world.ts'
 import { answer, asked, goOn, lesson, lessonPolicy, taught, ways } from '../education/lessons.ts'
 
 const policy = (over: Partial<Policy> = {}): Partial<Policy> => lessonPolicy({}, { mode: 'dynamic', ...over })
@@ -38,6 +38,44 @@ test('the question that a trigger leads to offers it, and what led there does no
   // The next three failures turn it to people once more, and not the first of them.
   expect(world.state.course.switches[2]?.after).toBe(7)
   expect(asked(world)).toHaveLength(2)
+})
+
+test('what failed until they said so leads nowhere any more, though it had not been enough', () => {
+  const world = new World({
+    attempts: Object.fromEntries(['1', '2', '3', '4', '5', '6'].map((it) => [`A/${it}`, [{ how: 'failed' as const }]])),
+  })
+  const read = plan([task('A', { steps: small })])
+  world.start(read, { policy: policy() })
+  world.run().say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })
+  world.start(read, { policy: policy() })
+  while (world.state.course.records.length < 5 && world.step());
+  world.say({ verb: 'mode', mode: 'dynamic', text: '' })
+  world.run()
+  expect(world.state.course.switches.map(({ to, after }) => `${to} after ${after}`)).toEqual([
+    'collaborative after 3',
+    'dynamic after 5',
+  ])
+  expect(world.state.course.records.filter(({ status }) => status === 'failed')).toHaveLength(6)
+})
+
+test('what was seen in a run leads nowhere in the next one', () => {
+  const part = (key: string, ids: readonly string[]): TaskSpec =>
+    task(key, {
+      steps: ids.map((id) =>
+        step({ id, critical: false, methods: ways('do it', 'draw it'), retries: 0, review: 'never' }),
+      ),
+    })
+  const failsFirst = [{ how: 'failed' as const }, {}]
+  const world = new World({ attempts: Object.fromEntries(['A/1', 'A/2', 'B/1'].map((it) => [it, failsFirst])) })
+  const [a, b] = [part('A', ['1', '2']), part('B', ['1', '2'])]
+  world.start(plan([a]), { policy: policy() })
+  world.run().start(plan([a, b]), { policy: policy(), run: 'run-2' })
+  world.run()
+  expect([world.state.run, world.state.course.records.map(({ tried }) => tried.at(-1)?.method)]).toEqual([
+    'run-2',
+    ['backup-1', 'backup-1', 'backup-1', 'primary'],
+  ])
+  expect(world.state.course.switches).toEqual([])
 })
 
 test('a verb does the same while nobody is asked', () => {

@@ -69,6 +69,20 @@ describe('triggers', () => {
     expect(asked(world)).toEqual(['exhausted A.1', 'escalation B.1'])
   })
 
+  test('where a dynamic step of a silent run must not begin, that turns to people', () => {
+    const tasks = [
+      task('A', { steps: [small('1', 'silent', { critical: true })] }),
+      task('B', { steps: inModes('dynamic') }),
+    ]
+    const propagation = { ...propagationDefaults, strategy: 'halt_on_critical' } as const
+    const world = taught(tasks, policy({ mode: 'silent', propagation }), failing('A/1'))
+    answer(world, 'R1', 'block')
+    expect([switched(world), asked(world)]).toEqual([
+      ['dynamic -> collaborative after 1'],
+      ['exhausted A.1', 'escalation B.1'],
+    ])
+  })
+
   test('of a silent run the dynamic steps alone turn to people', () => {
     const tasks = [
       task('A', { steps: inModes('silent', 'silent', 'silent', 'dynamic') }),

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ProgressDocument, ProgressStep } from '../../src/reports/spec/progress/schema.ts'
 import { saysNothingNew } from '../../src/reports/spec/progress/nothing-new.ts'
-import { isOurs } from '../../src/reports/spec/progress/seal.ts'
+import { isOurs, progressText } from '../../src/reports/spec/progress/seal.ts'
 import { jsonSchemaText } from '../../src/reports/spec/progress/schema.ts'
 import { sha256 } from '../../src/system/digest.ts'
 import { faultsOf, publishedSchema } from '../reports/spec/progress-schema.ts'
@@ -55,6 +55,19 @@ describe('a run in which all goes well', () => {
     expect(world.document.seal?.journal_events).toBeLessThan(world.log.length)
     expect(world.texts.filter((it) => it.includes('"seal"'))).toHaveLength(1)
   })
+})
+
+test('nothing is sealed while somebody is asked, also as the run comes to rest', () => {
+  const world = new ProgressWorld(attempts({ '2.2': 'fail' })).begin().run()
+  expect(world.log.some(({ body }) => body.type === 'run-moved' && body.to === 'closing')).toBe(true)
+  expect([world.state.status, world.texts.filter((it) => it.includes('"seal"'))]).toEqual(['parked', []])
+})
+
+test('what was accepted and is not merged yet keeps the record open', () => {
+  const world = new ProgressWorld().begin().run()
+  expect(world.document.run_complete).toBe(true)
+  const waits = progressText({ ...world.state, merging: [world.task('4').uid] }, sha256)
+  expect(JSON.parse(waits ?? '')).toMatchObject({ run_complete: false, final_summary: null })
 })
 
 test('a change of the mode by a person has all that one by a trigger has', () => {

@@ -1,13 +1,23 @@
 /** The file in which the lessons of all runs of a day are kept (seed 004 §6.5): whatever is there stays, and nothing is told twice. */
 
 import { describe, expect, test } from 'vitest'
-import { learningsFile, learningsToAdd } from '../../../src/reports/spec/learnings-file.ts'
+import { learningsFile, learningsSection, learningsToAdd } from '../../../src/reports/spec/learnings-file.ts'
+import { harbourPlan } from '../../rig/harbour-spec.ts'
+import { ProgressWorld } from '../../run/progress-world.ts'
 
 const section = { heading: '## tides, run 7', text: '## tides, run 7\n\nGoal: the book (ACHIEVED)\n', unless: null }
 const head = '# Execution learnings\n\n'
 
 test('is called by the day on which the run began', () => {
   expect(learningsFile(Date.UTC(2026, 0, 2, 23, 59))).toBe('execution_learnings_2026-01-02.md')
+})
+
+test('a later run that has brought no step to its end teaches nothing', () => {
+  const world = new ProgressWorld().begin().run()
+  expect(learningsSection(world.state)?.heading).toBe('## tides, run run-1')
+  world.start(harbourPlan(), { policy: world.state.policy, run: 'run-2' })
+  world.run()
+  expect([world.state.run, world.state.status, learningsSection(world.state)]).toEqual(['run-2', 'finished', null])
 })
 
 describe('what a run adds', () => {

@@ -1,6 +1,7 @@
 /** The end of a spec through the state machine: commands as gates, the look, people where they take part, and the verdict. */
 
 import { describe, expect, test } from 'vitest'
+import { escalationDefaults, propagationDefaults } from '../../../src/plan/escalation.ts'
 import type { Plan } from '../../../src/plan/model.ts'
 import type { Policy } from '../../../src/plan/policy.ts'
 import type { ReviewAnswer } from '../../../src/run/command.ts'
@@ -303,16 +304,17 @@ describe('at the end of a run', () => {
     expect([world.state.status, effects(world, 'verify-completion')]).toEqual(['finished', 0])
   })
 
-  test('it is looked once more where something has come to its end since', () => {
-    const one = ended(
-      { attempts: { '4/2': [{ how: 'failed' }, {}] }, completion: looked() },
-      { exhausted: 'block', retries: 0 },
+  test('where something has come to its end since, nothing is said of it until it is looked once more', () => {
+    const watched = { escalation: escalationDefaults, propagation: propagationDefaults }
+    const { world, read } = ended(
+      { attempts: { '4/1': [{ how: 'failed' }] }, completion: looked() },
+      { exhausted: 'block', retries: 0, mode: 'collaborative', review: 'never', ...watched },
     )
-    expect(effects(one.world, 'verify-completion')).toBe(1)
-    one.world.say({ verb: 'unblock', task: '4', text: '' })
-    one.world.start(one.read, { policy: one.world.state.policy, gates: [check], run: 'run-2' })
-    one.world.run()
-    expect(judgedCompletion(one.world.state)).not.toBeNull()
+    expect([judgedCompletion(world.state)?.status, effects(world, 'verify-completion')]).toEqual(['PARTIAL', 1])
+    world.say({ verb: 'accept', task: '4', text: '' })
+    expect(judgedCompletion(world.state)).toBeNull()
+    answer({ world, read }, 'approve')
+    expect([judgedCompletion(world.state)?.status, effects(world, 'verify-completion')]).toEqual(['PARTIAL', 2])
   })
 })
 

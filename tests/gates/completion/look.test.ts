@@ -393,8 +393,8 @@ test('of a project that was not looked through whole, it is not known whether it
     return [...new Set(all.map(({ found, why }) => `${found}: ${why}`))]
   }
   expect(await looked(9, null)).toEqual(['met: nothing of that was found in 2 files'])
-  expect(await looked(1, null)).toEqual(['unknown: not all files were looked at (some folders)'])
-  expect(await looked(1, ['a.py', 'b/c.py'])).toEqual(['met: nothing of that was found in 2 files'])
+  expect(await looked(0, null)).toEqual(['unknown: not all files were looked at (some folders)'])
+  expect(await looked(0, ['a.py', 'b/c.py'])).toEqual(['met: nothing of that was found in 2 files'])
 })
 
 test('criteria beyond what anybody looks at, or beyond the time, are unknown and not dropped', async () => {

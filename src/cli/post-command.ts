@@ -117,6 +117,8 @@ type About = Pick<Posted, 'run' | 'saidYes' | 'invocation'>
 
 function settledText(body: CommandBody, about: About, given: string, byExecutor: boolean): string {
   if (body.verb === 'unblock') return unblocked(about, given, byExecutor)
+  if (body.verb === 'mode' && (about.run === 'finished' || about.run === 'new'))
+    return 'it is put on record, and changes nothing: the run has ended, and the next one begins in its own mode'
   if (body.verb !== 'answer') return said[body.verb]
   if (byExecutor) return 'answered, and the run that is at work takes it up'
   // The plan of this folder needs no name.

@@ -167,10 +167,7 @@ describe('a run that fails in chosen places', () => {
     expect([task_id, checks?.task_id, steps?.[0]?.task_id, steps?.[0]?.entries[0]?.task_id]).toEqual(['2', 2, '2', '2'])
     expect(document.mode_switches[0]?.task_id).toBe('2')
     expect(document.human_interactions[0]?.task_id).toBe('2')
-    expect([document.tasks_failed, document.speclet_progress?.['model']?.tasks_failed]).toEqual([
-      [2, 3],
-      [2, 3],
-    ])
+    expect([document.tasks_failed, document.speclet_progress?.['model']?.tasks_failed]).toEqual([[2], [2]])
     const failed = (id: unknown): readonly string[] => faultsOf(JSON.stringify({ ...document, tasks_failed: [id] }))
     expect([2, 'data/1', '01'].flatMap(failed)).toEqual([])
     expect(failed('2')).not.toEqual([])
@@ -182,20 +179,20 @@ describe('a run that fails in chosen places', () => {
       status: 'partially_completed',
       run_complete: true,
       tasks_completed: [1],
-      tasks_failed: [2, 3],
+      tasks_failed: [2],
       human_interactions: [
         { response: 'block', responded_by: 'h', response_text: 'nobody knows how' },
         { response: 'block', kind: 'escalation', step_id: '3.1' },
       ],
       speclet_progress: {
         gauge: { status: 'completed', blocked: false },
-        model: { status: 'failed', tasks_failed: [2, 3] },
+        model: { status: 'failed', tasks_failed: [2] },
         print: { status: 'blocked', blocked: true, blocked_reason: 'dependency_failed' },
       },
     })
     expect(document.final_summary?.critical_errors).toMatchObject([{ step_id: '2.2', resolved: false }])
     expect(stepOf(document, '3.1')).toMatchObject({ status: 'skipped', method_used: null })
-    expect(document.blocked_steps.map((it) => it.step_id)).toEqual(['4.1', '4.2'])
+    expect(document.blocked_steps.map((it) => it.step_id)).toEqual(['3.1', '4.1', '4.2'])
   })
 
   test('it was valid all the time, and is made of the events alone', () => {

@@ -38,6 +38,7 @@ export function learningsSection(state: RunState): LearningsSection | null {
   const told = `Goal: ${oneLine(goal ?? 'not told')} (${status})`
   // It teaches nothing that an earlier one has not, but that the goal is judged otherwise by now.
   if (hasNoneOfItsOwn(state)) {
+    if (judged === null) return null
     const none = 'No step has come to its end in this run, and the goal was judged anew.'
     return { heading, text: [heading, '', told, '', none, ''].join('\n'), unless: told }
   }

@@ -147,6 +147,8 @@ function noteMoment(
   { status, cause, at }: Pick<StepMoment, 'status' | 'cause' | 'at'>,
 ): void {
   const { moments, records } = state.course
+  const name = stepName(task, step.spec.id)
+  const begun = moments.findLast((it) => it.step === name && (it.status === 'started' || it.status === 'retried'))
   const isOver = status !== 'started' && status !== 'retried'
   const method = step.spec.methods[step.method]?.id
   const attempts = step.tries - step.triesBefore + 1
@@ -155,11 +157,12 @@ function noteMoment(
   const now = method === undefined ? undefined : { method, attempts }
   moments.push({
     task: task.spec.key,
-    step: stepName(task, step.spec.id),
+    step: name,
     status,
     method: isOver && wasOnlySaid ? null : (method ?? null),
     retries: retriesOf({ tried: isOver || now === undefined ? step.tried : [...step.tried, now] }),
-    mode: modeOfStep(state, step),
+    // What has failed did so in the mode of its last attempt, whatever that has led to.
+    mode: (status === 'failed' ? begun?.mode : undefined) ?? modeOfStep(state, step),
     cause,
     failed: status === 'retried' ? failedLast(step) : null,
     after: records.length,

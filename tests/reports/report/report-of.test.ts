@@ -76,7 +76,7 @@ describe('of a spec that fails in chosen places', () => {
   test('its charts hold the numbers of the run', () => {
     const [outcome] = blocks(ended, 'Outcome', 'bars')
     expect(outcome && rowsOf(outcome)).toEqual([
-      ['tasks', '1 completed, 2 failed, 1 blocked'],
+      ['tasks', '1 completed, 1 failed, 2 blocked'],
       ['steps', '1 completed, 1 completed by a backup, 2 failed, 1 skipped, 2 not started'],
     ])
     const [methods] = blocks(ended, 'Methods and backups', 'bars')

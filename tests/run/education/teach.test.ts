@@ -39,7 +39,7 @@ function shownOf({
 }: Pick<World, 'state'> & { readonly task: TaskRun }): ProgressStep['education_checkpoint'] {
   const [step] = task.steps
   if (step === undefined) throw new Error('no step')
-  return progressStep(task, step, { course: byStep(state.course), failed: null }).education_checkpoint
+  return progressStep(task, step, { course: byStep(state.course), failed: null, constraints: [] }).education_checkpoint
 }
 
 describe('the checkpoint', () => {

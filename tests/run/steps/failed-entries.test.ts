@@ -7,7 +7,7 @@ import { byStep, progressStep } from '../../../src/reports/spec/progress/steps.t
 import type { ReviewAnswer } from '../../../src/run/command.ts'
 import { viewSteps } from '../../../src/run/step-views.ts'
 import { usedUp } from '../../../src/run/steps/used-up.ts'
-import { lessonPolicy } from '../education/lessons.ts'
+import { lesson, lessonPolicy, part, ways } from '../education/lessons.ts'
 import { attempts, ProgressWorld } from '../progress-world.ts'
 import { gate, plan, step as stepOf, task as taskOf, World } from '../world.ts'
 
@@ -126,4 +126,32 @@ test('what its verification and its gates have come to is there while people are
     expected_output_match: false,
     constraint_status: { unit: 'pass' },
   })
+})
+
+test('a failure is told in the mode of its last attempt, and not in the one that it led to', () => {
+  const script = { attempts: { 'A/1': [{ how: 'failed' as const }] } }
+  const world = lesson(
+    [part('1', { methods: ways('do 1') })],
+    lessonPolicy({}, { mode: 'dynamic', exhausted: 'ask' }),
+    script,
+  )
+  expect(world.state.course.mode).toBe('collaborative')
+  expect(world.state.course.moments.map(({ status, mode }) => [status, mode])).toEqual([
+    ['started', 'dynamic'],
+    ['failed', 'dynamic'],
+  ])
+})
+
+test('what is left of a failed task is blocked while the run goes on, and what was never begun has no start', () => {
+  const world = new ProgressWorld(attempts({ '1.1': 'fail' })).begin().run()
+  answer(world, 'block')
+  const { blocked_steps: blocked, tasks } = world.document
+  expect(blocked.map((it) => it.step_id)).toContain('1.2')
+  expect(blocked.map((it) => it.step_id)).not.toContain('1.1')
+  expect(tasks.map(({ status, started_at }) => [status, started_at !== null])).toEqual([
+    ['failed', true],
+    ['blocked', false],
+    ['blocked', false],
+    ['blocked', false],
+  ])
 })

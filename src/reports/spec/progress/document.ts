@@ -90,8 +90,13 @@ export function progressOf(state: RunState): ProgressDocument | null {
     })),
     constitutional_compliance: { ...(end?.compliance ?? complianceSoFar(state)), ...patternCheck(course) },
     blocked_steps: tasks
-      .filter((it) => it.status === 'blocked')
-      .flatMap((it) => it.steps.map(({ step_id }) => ({ step_id, reason: it.blocked_reason }))),
+      .filter((it) => it.status === 'blocked' || it.status === 'failed')
+      .flatMap((it) =>
+        it.steps
+          // Of a task that failed only what was not worked on.
+          .filter(({ status }) => it.status === 'blocked' || status === 'not_started' || status === 'skipped')
+          .map(({ step_id }) => ({ step_id, reason: it.blocked_reason })),
+      ),
     execution_time_seconds: end === null ? null : secondsBetween(0, end.runtimeMs),
     completion_verification: goalJson(state),
     ...completionJudgement(course),

@@ -15,9 +15,16 @@ export function taskOutline(state: RunState, task: TaskRun, stands = standing(st
   return {
     task_id: spec.id ?? spec.key,
     status,
-    started_at: startedAt === null ? null : isoTime(startedAt),
+    started_at: startedAt === null || (status === 'skipped' && !wasBegun(task)) ? null : isoTime(startedAt),
     completed_at: !isOver || endedAt === null ? null : isoTime(endedAt),
   }
+}
+
+/** Whether anybody has worked on it: who leaves out what waits begins nothing. */
+function wasBegun({ steps }: TaskRun): boolean {
+  return steps.some(
+    ({ attempts, spec, verdicts }) => attempts > 0 || (spec.methods.length === 0 && verdicts.length > 0),
+  )
 }
 
 /** Whole seconds; never less than none, as clocks are set back. */
@@ -39,8 +46,8 @@ function taskStatusOf(task: TaskRun, status: StepStatus): ProgressTask['status']
     case 'failed':
       return 'failed'
     case 'blocked':
-      // What waits for others is blocked; what has used up all that it may has failed.
-      return task.steps.some((it) => it.status === 'blocked') ? 'failed' : 'blocked'
+      // What waits for others is blocked, and what a person did not let begin; what has used up all that it may has failed.
+      return task.steps.some((it) => it.status === 'blocked') && wasBegun(task) ? 'failed' : 'blocked'
     case 'skipped':
     case 'deferred':
       return 'skipped'

@@ -34,6 +34,7 @@ function statusOf(
   if (statuses.length > 0 && statuses.every(isOver)) return statuses.includes('completed') ? 'completed' : 'skipped'
   if (statuses.includes('in_progress')) return 'in_progress'
   if (statuses.includes('failed')) return 'failed'
+  if (statuses.includes('blocked')) return 'blocked'
   if (statuses.some(isOver)) return 'in_progress'
   const needs = speclet.dependsOn.map((id) => known.get(id) ?? 'not_started')
   if (needs.some((it) => it === 'failed' || it === 'blocked')) return 'blocked'
@@ -58,6 +59,7 @@ function progressOf(
         .at(-1) ?? null)
     : null
   const start = starts[0] ?? null
+  const needsFailed = speclet.dependsOn.some((id) => ['failed', 'blocked'].includes(statuses.get(id) ?? ''))
   return {
     status,
     stage: speclet.stage,
@@ -69,7 +71,12 @@ function progressOf(
     execution_time_seconds: start === null || end === null ? null : secondsBetween(Date.parse(start), Date.parse(end)),
     depends_on_status: Object.fromEntries(speclet.dependsOn.map((id) => [id, statuses.get(id) ?? 'not_started'])),
     blocked: status === 'blocked' || status === 'not_started',
+    // Null where a person has not let it begin.
     blocked_reason:
-      status === 'blocked' ? 'dependency_failed' : status === 'not_started' ? 'waiting_for_dependencies' : null,
+      status === 'blocked' && needsFailed
+        ? 'dependency_failed'
+        : status === 'not_started'
+          ? 'waiting_for_dependencies'
+          : null,
   }
 }

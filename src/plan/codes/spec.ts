@@ -107,7 +107,7 @@ export const specCodes = [
     severity: 'error',
     lowered: 'the spec is run as it is, and its completion is judged by what it names',
     explanation:
-      'The goal is to build something (it has a word such as build, create, system or app), and the parameters leave out the software stack, the user interface, how it is deployed, or when it is complete. The message names the fields.',
+      'The goal is to build something (it has a word such as build, create, development, system or app), and the parameters leave out the software stack, the user interface, how it is deployed, or when it is complete. The message names the fields.',
   }),
   entry({
     code: 'MW516',

@@ -1,5 +1,6 @@
 /** Whether a goal to build something says what is to be built (seed 004 §1.1a): once, for the check and for what is told of it. */
 
+import { deploymentKind, type DeploymentKind } from './deployment-kind.ts'
 import { isForPeople } from './people-named.ts'
 import type { Spec } from './spec.ts'
 
@@ -17,9 +18,9 @@ function isWithServices(goal: string): boolean {
 }
 
 /** Kinds of deployment that are handed out as a package. */
-const packaged: ReadonlySet<string> = new Set(['desktop_app', 'mobile'])
+const packaged: ReadonlySet<DeploymentKind | null> = new Set(['desktop_app', 'mobile'])
 /** Kinds of deployment that somebody has to install and start. */
-const installed: ReadonlySet<string> = new Set(['desktop_app', 'web_app'])
+const installed: ReadonlySet<DeploymentKind | null> = new Set(['desktop_app', 'web_app'])
 
 /** Fewer criteria say too little of when it is complete. */
 export const fewestCriteria = 3
@@ -43,15 +44,15 @@ export function missingFields(spec: Spec): readonly string[] {
   }
   want('deployment_type', stack?.deploymentType)
   want('primary_language', stack?.primaryLanguage)
-  const type = stack?.deploymentType ?? ''
-  if (packaged.has(type)) want('packaging_method', stack?.packagingMethod)
+  const kind = deploymentKind(stack?.deploymentType ?? '')
+  if (packaged.has(kind)) want('packaging_method', stack?.packagingMethod)
   if (isForPeople(spec.goal ?? '') && userInterface?.required !== true) missing.push('user_interface.required')
   if (userInterface?.required === true) {
     want('interface_type', userInterface.interfaceType)
     want('target_users', userInterface.targetUsers)
     want('skill_level', userInterface.skillLevel)
   }
-  if (installed.has(type)) {
+  if (installed.has(kind)) {
     want('target_platform', deployment?.targetPlatform)
     want('installation_type', deployment?.installationType)
     want('startup_method', deployment?.startupMethod)

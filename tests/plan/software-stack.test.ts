@@ -94,6 +94,27 @@ describe('a goal to build something lacks', () => {
     expect(of(goal, tables)).toEqual(missing)
   })
 
+  test.each(['Desktop App', 'desktop_application', 'desktopApp', ' DESKTOP ', 'native desktop GUI'])(
+    'the same, however the type is written: %s',
+    (type) => {
+      expect(of(build, all.replace('cli', type))).toEqual(of(build, all.replace('cli', 'desktop_app')))
+    },
+  )
+
+  test.each(['Web App', 'website', 'full_stack_web_application', 'web app with an API', 'web-app'])(
+    'and so of a web application: %s',
+    (type) => {
+      expect(of(build, all.replace('cli', type))).toEqual(of(build, all.replace('cli', 'web_app')))
+    },
+  )
+
+  test.each(['Command Line', 'REST API', 'Web API', 'web_service', 'document', 'library', 'not_applicable'])(
+    'no more for %s',
+    (type) => {
+      expect(of(build, all.replace('cli', type))).toEqual([])
+    },
+  )
+
   test('nothing, where all of it is said', () => {
     expect(
       of(

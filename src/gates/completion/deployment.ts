@@ -1,8 +1,9 @@
 /** Whether there is something that can be started or installed (seed 004 §6.4, 4). */
 
+import { deploymentKind, type DeploymentKind } from '../../plan/deployment-kind.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
-import { deploymentKind, deploymentSigns, type DeploymentKind } from './deployment-kind.ts'
+import { deploymentSigns } from './deployment-signs.ts'
 import { isFilled, saysSomething } from './filled.ts'
 import { manifestsOf, type Manifests } from './manifests.ts'
 import type { ProjectTree } from './project-tree.ts'

@@ -3,7 +3,7 @@
 import path from 'node:path'
 import type { FindingPlace } from '../../run/completion/finding.ts'
 import { classifyPath } from '../../plan/path-safety.ts'
-import type { DeploymentKind } from './deployment-kind.ts'
+import type { DeploymentKind } from '../../plan/deployment-kind.ts'
 import { saysSomething } from './filled.ts'
 import type { ProjectTree } from './project-tree.ts'
 

@@ -182,6 +182,8 @@ describe('the deployment artifact', () => {
     ['desktop_app', { 'dist/tides.exe': '\n' }, 'missed'],
     ['desktop_app', { 'dist/Tides.app/.gitkeep': '' }, 'missed'],
     ['desktop_app', { 'main.py': 'x', 'tests/fixtures/a.exe': 'x' }, 'missed'],
+    ['Desktop App', { 'dist/tides.exe': 'MZ' }, 'met dist/tides.exe'],
+    ['desktopApplication', { 'main.py': 'x' }, 'missed'],
     ['web_app', { 'dist/index.html': 'x', 'package.json': '{}' }, 'met dist/index.html'],
     ['web_app', { 'index.html': 'x' }, 'met index.html'],
     [

@@ -1,22 +1,6 @@
-/** What kind of thing was to be built, and what shows that it is there (seed 004 §6.4, 4). */
+/** What shows that a thing of a kind that was to be built is there (seed 004 §6.4, 4). */
 
-export type DeploymentKind = 'desktop_app' | 'web_app' | 'cli' | 'library' | 'api' | 'mobile'
-
-/** The kind that a spec means, also by longer words (`full_stack_web_application`); null where it is none of ours. */
-export function deploymentKind(written: string): DeploymentKind | null {
-  const words = written
-    .trim()
-    .toLowerCase()
-    .slice(0, 200)
-    .split(/[^a-z0-9]+/)
-  const has = (...any: readonly string[]): boolean => any.some((it) => words.includes(it))
-  if (has('mobile', 'android', 'ios')) return 'mobile'
-  if (has('desktop')) return 'desktop_app'
-  if (has('web', 'website', 'webapp')) return 'web_app'
-  if (has('cli', 'console', 'terminal') || (has('command') && has('line'))) return 'cli'
-  if (has('api', 'service', 'server', 'backend', 'microservice')) return 'api'
-  return has('library', 'package', 'module', 'sdk') ? 'library' : null
-}
+import type { DeploymentKind } from '../../plan/deployment-kind.ts'
 
 export interface DeploymentSigns {
   /** What is looked for, in words. */

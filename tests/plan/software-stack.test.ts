@@ -115,6 +115,46 @@ describe('a goal to build something lacks', () => {
     },
   )
 
+  test.each(['[desktop_app|web_app]', 'TODO', 'TBD', '{{x}}', '<type>', '?'])(
+    'a kind and a language, where nothing but %s stands there',
+    (left) => {
+      expect(of(build, all.replace('cli', left).replace('python', left))).toEqual([
+        'deployment_type',
+        'primary_language',
+      ])
+    },
+  )
+
+  test('all that is only a placeholder', () => {
+    const tables = `${stack.replace('cli', 'desktop_app')}packaging_method = "[pyinstaller|none]"
+[user_interface]
+required = true
+interface_type = "[gui|web]"
+target_users = "[users]"
+skill_level = "TBD"
+[deployment]
+target_platform = "TODO"
+installation_type = "{{installation}}"
+startup_method = "[startup method]"
+${criteria}interface_complete = true
+`
+    expect(of(build, tables)).toEqual([
+      'packaging_method',
+      'interface_type',
+      'target_users',
+      'skill_level',
+      'target_platform',
+      'installation_type',
+      'startup_method',
+    ])
+  })
+
+  test('and no technology is one', () => {
+    const toml = '[software_stack]\nprimary_language = "python"\nframework = "[framework]"\ndatabase = "TODO"\n'
+    const { spec } = readFiles({ toml })
+    expect([spec.stack?.technologies, spec.stack?.framework]).toEqual([['python'], null])
+  })
+
   test('nothing, where all of it is said', () => {
     expect(
       of(

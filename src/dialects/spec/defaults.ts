@@ -20,6 +20,7 @@ import type { Merged } from './merge.ts'
 import type { ToldConstitution } from './parameters/read-constitution.ts'
 import type { ToldParameters } from './parameters/read-parameters.ts'
 import type { ToldSpecText } from './markdown/told-text.ts'
+import { isUndecided } from './placeholder.ts'
 import { stagesOf } from './stages.ts'
 import type { ToldSpec } from './told.ts'
 
@@ -46,29 +47,29 @@ export function specOf(of: {
       settings?.stack == null
         ? null
         : {
-            deploymentType: said(settings.stack.deployment_type),
-            primaryLanguage: said(settings.stack.primary_language),
-            framework: said(settings.stack.framework),
-            uiLibrary: said(settings.stack.ui_library),
-            packagingMethod: said(settings.stack.packaging_method),
-            technologies: settings.stack.technologies,
+            deploymentType: decided(settings.stack.deployment_type),
+            primaryLanguage: decided(settings.stack.primary_language),
+            framework: decided(settings.stack.framework),
+            uiLibrary: decided(settings.stack.ui_library),
+            packagingMethod: decided(settings.stack.packaging_method),
+            technologies: settings.stack.technologies.filter((it) => !isUndecided(it)),
           },
     userInterface:
       settings?.userInterface == null
         ? null
         : {
             required: settings.userInterface.required?.value ?? false,
-            interfaceType: said(settings.userInterface.interface_type),
-            targetUsers: said(settings.userInterface.target_users),
-            skillLevel: said(settings.userInterface.skill_level),
+            interfaceType: decided(settings.userInterface.interface_type),
+            targetUsers: decided(settings.userInterface.target_users),
+            skillLevel: decided(settings.userInterface.skill_level),
           },
     deployment:
       settings?.deployment == null
         ? null
         : {
-            targetPlatform: said(settings.deployment.target_platform),
-            installationType: said(settings.deployment.installation_type),
-            startupMethod: said(settings.deployment.startup_method),
+            targetPlatform: decided(settings.deployment.target_platform),
+            installationType: decided(settings.deployment.installation_type),
+            startupMethod: decided(settings.deployment.startup_method),
           },
     completion: completionOf(markdown, parameters, constitution),
     propagation: propagationOf(parameters, constitution),
@@ -101,6 +102,12 @@ function textsBy(told: ReadonlyMap<string, Text> = new Map()): Readonly<Record<s
 
 function said(text: Text | null): string | null {
   return text === null ? null : text.text.trim()
+}
+
+/** A value of the software stack and of what belongs to it: a placeholder that nobody has replaced defines nothing (seed 004 §1.1a). */
+function decided(text: Text | null): string | null {
+  const value = said(text)
+  return value === null || isUndecided(value) ? null : value
 }
 
 /**

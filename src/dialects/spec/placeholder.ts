@@ -15,6 +15,23 @@ export function isPlaceholder(value: string): boolean {
   return isBracketed(text)
 }
 
+/** Words that say that something is still to be chosen, alone or before what there is to say of it: `TODO: choose one`. */
+const open =
+  /^(?:(?:todo|tbd|tba|tbc|fixme)(?:\s{0,9}[^\w\s][^]*)?|to be (?:chosen|decided|defined|determined)\.?|undecided|undefined|unknown|null)$/i
+/** `<language>`, `{language}`, `${LANGUAGE}`. */
+const framed = /^(?:<[^<>]+>|\$?\{[^{}]+\})$/
+
+/**
+ * Whether a value that has to be one thing says none: a placeholder, a choice that is still open (`desktop_app | web_app`), a
+ * word for that, or signs alone (`?`, `...`). Linear.
+ */
+export function isUndecided(value: string): boolean {
+  const text = value.trim()
+  return (
+    isPlaceholder(text) || open.test(text) || framed.test(text) || text.includes('|') || !/[\p{L}\p{N}]/u.test(text)
+  )
+}
+
 /** Whether a placeholder that many files share stands within a text. */
 export function holdsPlaceholder(text: string): boolean {
   const low = text.toLowerCase()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdsPlaceholder, isPlaceholder } from '../../../src/dialects/spec/placeholder.ts'
+import { holdsPlaceholder, isPlaceholder, isUndecided } from '../../../src/dialects/spec/placeholder.ts'
 
 describe('what is nothing but a placeholder', () => {
   it.each([
@@ -32,5 +32,46 @@ describe('a placeholder within a text', () => {
   })
   it('no word of a sentence is one', () => {
     expect(holdsPlaceholder('insert the [descriptor of the file] here')).toBe(false)
+  })
+})
+
+describe('a value that has to be one thing, and is none', () => {
+  it.each([
+    '[desktop_app|web_app]',
+    '[language]',
+    'TODO',
+    'todo: choose one',
+    'TBD (python?)',
+    '{{language}}',
+    '<language>',
+    '{language}',
+    '${LANGUAGE}',
+    'desktop_app | web_app',
+    'To be determined',
+    'unknown',
+    '???',
+    '...',
+    '-',
+  ])('%s', (text) => {
+    expect(isUndecided(text)).toBe(true)
+  })
+  it.each([
+    'python',
+    'C#',
+    'C++',
+    '.NET',
+    'none',
+    'not_applicable',
+    'todo_app',
+    'todo lists',
+    'Node.js/TypeScript',
+    'unknown_users',
+    'R',
+  ])('not %s', (text) => {
+    expect(isUndecided(text)).toBe(false)
+  })
+  it('is told in time from a long text that only looks like one', () => {
+    for (const part of ['<', '${', 'todo ', 'todo: ', '[ab '])
+      expect(isUndecided(`${part.repeat(200_000)}x`)).toBe(part === 'todo: ')
   })
 })

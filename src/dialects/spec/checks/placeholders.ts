@@ -2,7 +2,8 @@
 
 import type { Text } from '../../../plan/draft.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
-import { holdsPlaceholder, isPlaceholder } from '../placeholder.ts'
+import type { ToldParameters } from '../parameters/read-parameters.ts'
+import { holdsPlaceholder, isPlaceholder, isUndecided } from '../placeholder.ts'
 import { finding, named, type Check } from './checked.ts'
 
 export const placeholders: Check = ({ parameters }) => {
@@ -25,11 +26,33 @@ export const placeholders: Check = ({ parameters }) => {
     ...settings.quality,
     settings.verificationMethod,
   ]
-  const found = values.filter((it): it is Text => it !== null && (isPlaceholder(it.text) || holdsPlaceholder(it.text)))
+  const isLeft = (it: Text): boolean => isPlaceholder(it.text) || holdsPlaceholder(it.text)
+  const found = [
+    ...values.filter((it): it is Text => it !== null && isLeft(it)),
+    ...choicesOf(settings).filter((it) => isLeft(it) || isUndecided(it.text)),
+  ]
   const [first, ...others] = found
   if (first === undefined) return []
   const what = named([...new Set(found.map(({ text }) => safeLine(text.trim())))])
   const related = others.slice(0, 5).map(({ span }) => ({ message: 'also here', span }))
   const help = 'write what is meant, or take the entry out; an agent would be given these words'
   return [finding('MW516', 'warning', first.span, `words of a template are left: ${what}`, help, related)]
+}
+
+/** What the parameters choose for what is built: each has to be one thing. */
+function choicesOf({ stack, userInterface, deployment }: ToldParameters['settings']): readonly Text[] {
+  const values = [
+    stack?.deployment_type,
+    stack?.primary_language,
+    stack?.framework,
+    stack?.ui_library,
+    stack?.packaging_method,
+    userInterface?.interface_type,
+    userInterface?.target_users,
+    userInterface?.skill_level,
+    deployment?.target_platform,
+    deployment?.installation_type,
+    deployment?.startup_method,
+  ]
+  return values.filter((it): it is Text => it != null)
 }

@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import { isTestFile, liesWithTests } from '../../plan/test-files.ts'
+import { mayBeTest } from './production-tests.ts'
 
 /**
  * As what a line is read.
@@ -9,6 +10,12 @@ import { isTestFile, liesWithTests } from '../../plan/test-files.ts'
  * `prose`: of documents and examples; only what is a secret whatever stands around it is looked for in them.
  */
 export type LineKind = 'source' | 'configuration' | 'sample' | 'prose'
+
+/**
+ * How a file gives a text to a name. `quoted`: in quotes, as programs do. `unquoted`: without, one to a line, as in `.env`, `.ini`,
+ * `.properties` and YAML. `shell`: right behind a `=`.
+ */
+export type ValueForm = 'quoted' | 'unquoted' | 'shell'
 
 /** `markup`: scripts and tags are source, and what stands between them prose (`linesOfMarkup`). */
 export type FileKind = LineKind | 'markup'
@@ -59,7 +66,8 @@ export function fileKind(file: string): FileKind | null {
   const name = path.posix.basename(file)
   const folders = path.posix.dirname(file).split('/')
   if (folders.some((it) => foreign.has(it)) || locks.test(name) || noText.test(name)) return null
-  if (isTestFile('exit-code', file) || liesWithTests(file) || forTests.test(name)) return null
+  if (liesWithTests(file) || forTests.test(name)) return null
+  if (isTestFile('exit-code', file) && !mayBeTest(file)) return null
   if (prose.test(name) || shows.test(name) || folders.some((it) => aside.test(it))) return 'prose'
   if (markup.test(name)) return 'markup'
   const isEnvironment = /^\.env(?:\.|$)/i.test(name)
@@ -68,14 +76,19 @@ export function fileKind(file: string): FileKind | null {
     configuration.test(name) ||
     /^(?:config|settings)\.[a-z]+$/i.test(name) ||
     folders.some((it) => /^(?:config|configs|settings|deploy|k8s|helm)$/i.test(it))
-  if (!isConfiguration) return 'source'
+  if (!isConfiguration) return recipe.test(name) && notForProduction.test(name) ? 'sample' : 'source'
   if (showsSettings.test(name)) return 'prose'
   const isTool = tools.test(name) || folders.some((it) => /^\.(?:github|gitlab|vscode|circleci|husky)$/.test(it))
   const isSample = notForProduction.test(isEnvironment ? name.slice(4) : name)
   return isTool || isSample ? 'sample' : 'configuration'
 }
 
-/** Whether values stand in it without quotes, one to a line: `.env`, `.ini`, `.properties`, YAML. */
-export function isUnquoted(file: string): boolean {
-  return /(?:^|\/)\.env(?:\.[^/]*)?$|\.(?:ini|cfg|conf|properties|ya?ml|env)$/i.test(file)
+/** Recipes of containers. */
+const recipe = /^(?:[^/]+\.)?(?:Dockerfile|Containerfile)(?:\.[^/]+)?$/i
+
+/** How values are given in a file. */
+export function valueForm(file: string): ValueForm {
+  const name = path.posix.basename(file)
+  if (/^\.env(?:\.|$)|\.(?:ini|cfg|conf|properties|ya?ml|env)$|^(?:GNU)?Makefile$|\.mk$/i.test(name)) return 'unquoted'
+  return recipe.test(name) || /\.(?:sh|bash|zsh|ksh|envrc)$|^(?:\.envrc|Procfile)$/i.test(name) ? 'shell' : 'quoted'
 }

@@ -4,7 +4,9 @@ import { safeLine } from '../../plan/safe-text.ts'
 import { isLikeToken, isPlain, secretsInAddresses, secretsNamed } from '../../system/secrets.ts'
 import type { LineFault } from './line-fault.ts'
 import type { Assignment } from './production-assignments.ts'
-import type { LineKind } from './production-files.ts'
+import { handedIn } from './production-commands.ts'
+import type { LineKind, ValueForm } from './production-files.ts'
+import { placeholder } from './production-placeholder.ts'
 
 const privateKey = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(.?)/
 
@@ -45,10 +47,6 @@ const tokens: readonly (readonly [has: string, form: RegExp, name: string])[] = 
   ['AGE-SECRET-KEY-', /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[A-Z0-9]{58}(?![A-Za-z0-9])/, 'a key of age'],
 ]
 
-/** What stands where a secret is to be put, or is made of one that lies elsewhere. */
-const placeholder =
-  /[<>{}]|\$[({A-Za-z]|%\(|%[sd]|\*{3}|\.{3}|x{4}|\b(?:process\.env|import\.meta|os\.environ|getenv|vault|secrets\.)|your|example|changeme|change[-_ ]me|placeholder|dummy|redacted|replace|insert|todo|sample|fake|not[-_ ]?set/i
-
 const keyLike =
   /(?:api[_-]?key|secret(?:[_-]?key)?|token|private[_-]?key|access[_-]?key(?:[_-]?id)?|auth[_-]?key|encryption[_-]?key|signing[_-]?key|credentials?)\d*$/i
 const passwordLike = /(?:password|passwd|passphrase|pwd|[_-]pass)\d*$|^pass$/i
@@ -81,9 +79,15 @@ function tokenIn(line: string, kind: LineKind): LineFault | null {
     : null
 }
 
-function assignedIn(given: readonly Assignment[], kind: LineKind, unquoted: boolean): LineFault | null {
-  for (const { name, value, isQuoted } of given) {
-    if ((!isQuoted && !unquoted) || placeholder.test(value)) continue
+/** Whether what is given is a text, and not the name of something that holds one. */
+function isText({ value, isQuoted, isGlued }: Assignment, form: ValueForm): boolean {
+  return isQuoted || form === 'unquoted' || (form === 'shell' && isGlued && !/^[/.~$]/.test(value))
+}
+
+function assignedIn(given: readonly Assignment[], kind: LineKind, form: ValueForm): LineFault | null {
+  for (const assignment of given) {
+    const { name, value } = assignment
+    if (!isText(assignment, form) || placeholder.test(value)) continue
     const shown = safeLine(name)
     if (passwordLike.test(name) && value.length >= 4 && !value.includes(' ')) {
       if (secretsNamed(name, value).length > 0)
@@ -112,7 +116,7 @@ export function credentialIn(
   line: string,
   given: readonly Assignment[],
   kind: LineKind,
-  unquoted: boolean,
+  form: ValueForm,
 ): LineFault | null {
   const header = privateKey.exec(line)
   // With a quote right behind it is what a program compares with; in a document it may be an example.
@@ -128,5 +132,5 @@ export function credentialIn(
   const address = secretsInAddresses(line).at(-1)
   if (address !== undefined && !placeholder.test(address))
     return { about: 'credential', isSure: kind !== 'sample', reason: 'an address with a password in it' }
-  return assignedIn(given, kind, unquoted)
+  return handedIn(line, kind) ?? assignedIn(given, kind, form)
 }

@@ -6,10 +6,12 @@ import type { CompletionFinding, FindingPlace } from '../../run/completion/findi
 import { monotonic } from '../../system/clock.ts'
 import { readFile } from '../../system/files.ts'
 import { realPathOf, isInside } from '../../system/look-at-path.ts'
-import { fileKind, isUnquoted, type LineKind } from './production-files.ts'
+import { fileKind, valueForm, type LineKind, type ValueForm } from './production-files.ts'
 import type { LineFault } from './line-fault.ts'
 import { faultsIn } from './production-lines.ts'
 import { linesOfMarkup } from './production-markup.ts'
+import { productScripts } from './production-scripts.ts'
+import { definesTests, mayBeTest } from './production-tests.ts'
 
 export interface SearchLimits {
   /** Larger files are not read. */
@@ -51,30 +53,47 @@ function partsOf(line: string): readonly string[] {
   return parts
 }
 
-/** Each line of a file, as what it is read: of a page its programs first, and then all of it. */
-function linesOf(file: string, text: string): readonly (readonly [kind: LineKind, line: string][])[] {
+/** A text of a line, and as what it is read. */
+interface Reading {
+  readonly kind: LineKind
+  readonly form: ValueForm
+  readonly text: string
+}
+
+/** Each line of a file: of a page its programs first, and then all of it; of a `package.json` beside itself what starts the product. */
+function linesOf(file: string, text: string): readonly (readonly Reading[])[] {
   const kind = fileKind(file)
-  if (kind === null) return []
-  if (kind !== 'markup') return text.split('\n').map((line) => [[kind, line]])
-  return linesOfMarkup(text).map(({ source, all }) => [
-    ['source', source],
-    ['prose', all],
-  ])
+  if (kind === null || (mayBeTest(file) && definesTests(text))) return []
+  if (kind === 'markup')
+    return linesOfMarkup(text).map(({ source, all }) => [
+      { kind: 'source', form: 'quoted', text: source },
+      { kind: 'prose', form: 'quoted', text: all },
+    ])
+  const form = valueForm(file)
+  const isPackage = kind === 'sample' && path.posix.basename(file) === 'package.json'
+  const scriptsIn = isPackage ? productScripts(text) : () => []
+  return text
+    .split('\n')
+    .map((line) => [
+      { kind, form, text: line },
+      ...scriptsIn(line).map((script): Reading => ({ kind: 'source', form: 'shell', text: script })),
+    ])
 }
 
 function faultsOf(file: string, text: string, most: number): readonly Fault[] {
-  const unquoted = isUnquoted(file)
   const found: Fault[] = []
   let line = 0
   for (const readings of linesOf(file, text)) {
     line++
-    const told = new Set<string>()
-    for (const [kind, part] of readings.flatMap(([as, content]) => partsOf(content).map((it) => [as, it] as const)))
-      for (const fault of faultsIn(part, kind, unquoted)) {
-        if (told.has(fault.about)) continue
-        told.add(fault.about)
-        found.push({ ...fault, path: file, line })
-      }
+    const told = new Map<string, LineFault>()
+    for (const reading of readings)
+      for (const part of partsOf(reading.text))
+        for (const fault of faultsIn(part, reading.kind, reading.form)) {
+          const before = told.get(fault.about)
+          // What is sure counts more, wherever in the line it stands.
+          if (before === undefined || (fault.isSure && !before.isSure)) told.set(fault.about, fault)
+        }
+    for (const fault of told.values()) found.push({ ...fault, path: file, line })
     if (found.length >= most) break
   }
   return found

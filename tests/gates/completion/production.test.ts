@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fileKind } from '../../../src/gates/completion/production-files.ts'
+import { fileKind, valueForm, type LineKind, type ValueForm } from '../../../src/gates/completion/production-files.ts'
 import { faultsIn } from '../../../src/gates/completion/production-lines.ts'
 import { productionFindings, searchLimits, searchProduction } from '../../../src/gates/completion/production.ts'
 
@@ -44,6 +44,14 @@ describe('files', () => {
     ['.github/workflows/ci.yml', 'sample'],
     ['docs/use.md', 'prose'],
     ['src/pay.test.ts', null],
+    ['src/pay_test.py', null],
+    ['src/__tests__/pay.ts', null],
+    ['test/test_client.py', null],
+    ['src/test_client.py', 'source'],
+    ['src/test-files.ts', 'source'],
+    ['src/SpeedTest.java', 'source'],
+    ['Dockerfile', 'source'],
+    ['Dockerfile.dev', 'sample'],
     ['tests/keys.py', null],
     ['node_modules/x/index.js', null],
     ['dist/app.js', null],
@@ -54,9 +62,24 @@ describe('files', () => {
   ] as const)('%s is %s', (file, kind) => expect(fileKind(file)).toBe(kind))
 })
 
+test.each([
+  ['Dockerfile', 'shell'],
+  ['api.Dockerfile', 'shell'],
+  ['scripts/start.sh', 'shell'],
+  ['Procfile', 'shell'],
+  ['Makefile', 'unquoted'],
+  ['application.properties', 'unquoted'],
+  ['.env.production', 'unquoted'],
+  ['compose.yaml', 'unquoted'],
+  ['src/app.ts', 'quoted'],
+  ['pom.xml', 'quoted'],
+] as const)('values of %s are %s', (file, form) => expect(valueForm(file)).toBe(form))
+
 describe('lines', () => {
-  const read = (line: string, kind: 'source' | 'configuration' | 'sample' | 'prose' = 'source'): string[] =>
-    faultsIn(line, kind, kind === 'configuration').map((it) => `${it.isSure ? '' : '? '}${it.reason}`)
+  const read = (line: string, kind: LineKind = 'source', form?: ValueForm): string[] =>
+    faultsIn(line, kind, form ?? (kind === 'configuration' ? 'unquoted' : 'quoted')).map(
+      (it) => `${it.isSure ? '' : '? '}${it.reason}`,
+    )
 
   test.each([
     ['test_mode = True', ['test_mode is switched on']],
@@ -162,6 +185,144 @@ describe('lines', () => {
     [`if (text.includes("${header}"))`, ['? a private key begins here']],
   ])('of a source, with secrets: %s', (line, told) => expect(read(line)).toEqual(told))
 
+  test.each([
+    ['config.test.mode = true', ['config.test.mode is switched on']],
+    ['config.testMode ??= true', ['config.testMode is switched on']],
+    [
+      'const testMode = process.env.TEST_MODE !== "false"',
+      ['process.env.TEST_MODE is on, where nothing switches it off'],
+    ],
+    ["if (process.env['USE_MOCKS'] != '0') {", ['USE_MOCKS is on, where nothing switches it off']],
+    ['testMode: process.env.TEST_MODE ?? true,', ['process.env.TEST_MODE is on, where nothing switches it off']],
+    ['x = os.environ.get("TEST_MODE", "").lower() != "false"', ['TEST_MODE is on, where nothing switches it off']],
+    ['x = os.getenv("TEST_MODE", "true") == "true"', ['TEST_MODE is switched on']],
+    ['testMode: process.env.TEST_MODE ?? false,', []],
+    ['const debug = process.env.DEBUG !== "false"', []],
+    ['latestMode = shown !== "false"', []],
+    ["config.mode = 'test'", []],
+    ['const { testMode = false } = options', []],
+    ['client = FakeClient(url)', ['? a double of something is made']],
+    ['const gateway = new MockGateway', ['? a double of something is made']],
+    ['gateway := &MockGateway{}', ['? a double of something is made']],
+    ['gateway = StubGateway.new', ['? a double of something is made']],
+    ['let gateway = MockGateway::new();', ['? a double of something is made']],
+    ['class FakeClient(Client):', []],
+    ['export class MockGateway {', []],
+    ['class Pay extends MockGateway {', []],
+    ['function made(): MockGateway {', []],
+    ['type MockGateway struct {', []],
+    ['FakeSmileFinder(); DummyVariables(x); hammockGateway()', []],
+    ['const MockingbirdService = 1', []],
+    ['<testMode>true</testMode>', ['testMode is switched on']],
+    ['<testMode>false</testMode>', []],
+  ])('of a source, with more of tests: %s', (line, told) => expect(read(line)).toEqual(told))
+
+  test.each([
+    ['test.mode=true', ['test.mode is switched on']],
+    ['payment.test-mode=true', ['payment.test-mode is switched on']],
+    ['payment.mock.enabled=true', ['payment.mock.enabled is switched on']],
+    ['payment.sandbox.enabled=true', ['? payment.sandbox.enabled is switched on']],
+    ['TEST_MODE: ${TEST_MODE:-true}', ['TEST_MODE is on, where nothing switches it off']],
+    ['payment.test-mode=${TEST_MODE:true}', ['TEST_MODE is on, where nothing switches it off']],
+    ['TEST_MODE ?= 1', ['TEST_MODE is switched on']],
+    ['TEST_MODE: ${TEST_MODE:-false}', []],
+    ['test.mode=false', []],
+    ['logging.mode=true', []],
+    ['payment.enabled=true', []],
+    ['\tTEST_MODE=1 npm test', []],
+    ['\tTEST_MODE=1 pytest tests', []],
+    ['\tTEST_MODE=1 node app.js', ['TEST_MODE is switched on']],
+  ])('of a configuration, with more of tests: %s', (line, told) => expect(read(line, 'configuration')).toEqual(told))
+
+  const isWritten = 'a password is written into'
+  const isBeside = 'a password stands beside its user'
+  test.each([
+    ["CREATE USER tide WITH PASSWORD 'hunter2x9';", [`${isWritten} SQL`]],
+    ["CREATE USER 'tide'@'%' IDENTIFIED BY 'hunter2x9';", [`${isWritten} SQL`]],
+    ["CREATE USER tide IDENTIFIED WITH sha256_password BY 'hunter2x9'", [`${isWritten} SQL`]],
+    ["ALTER ROLE tide WITH LOGIN ENCRYPTED PASSWORD 'hunter2x9'", [`${isWritten} SQL`]],
+    [`run("CREATE USER tide PASSWORD 'hunter2x9'")`, [`${isWritten} SQL`]],
+    ["CREATE USER tide WITH PASSWORD 'harbour'", [`? ${isWritten} SQL`]],
+    ["CREATE USER tide WITH PASSWORD '${DB_PASSWORD}'", []],
+    ["CREATE USER tide WITH PASSWORD '$DB_PASSWORD'", []],
+    ["CREATE USER tide WITH PASSWORD :'password'", []],
+    ["CREATE USER tide IDENTIFIED BY '%s'", []],
+    ["CREATE USER tide WITH PASSWORD 'changeme'", []],
+    ["CREATE LOGIN tide WITH PASSWORD = 'hunter2x9'", [`${isWritten} SQL`]],
+    ["  WITH ENCRYPTED PASSWORD 'hunter2x9'", [`${isWritten} SQL`]],
+    [`label = 'The user password "tides" is wrong'`, []],
+    [`label = 'Log in with password "tides"'`, []],
+    ['alter_user(password="")', []],
+    ['curl -u tide:hunter2x9 https://api.example.org', [`${isWritten} a command`]],
+    ['curl -s --user "tide:hunter2x9" https://api.example.org', [`${isWritten} a command`]],
+    ['  -u tide:hunter2x9 \\', [`${isWritten} a command`]],
+    ['mysql -u root -phunter2x9 tides', [`${isWritten} a command`]],
+    ['sshpass -p hunter2x9 ssh harbour', [`${isWritten} a command`]],
+    ['psql --password=hunter2x9', ['a secret is written into a command']],
+    ['curl -u "$USER:$PASSWORD" https://api.example.org', []],
+    ['curl -u "user:${PASSWORD}" https://api.example.org', []],
+    ['curl -u user:password https://api.example.org', []],
+    ['docker run -u 1000:1000 tides', []],
+    ['  -u www-data:www-data \\', []],
+    ['git push -u origin:main', []],
+    ['mysql -P3306 -u root -p tides', []],
+    ['mkdir -p dist/x9', []],
+    ['tides --token "$TOKEN" --api-key <key> --password PASSWORD', []],
+    ['auth=("admin","hunter2x9")', [isBeside]],
+    ["requests.get(url, auth=('admin', 'hunter2x9'))", [isBeside]],
+    ['auth = HTTPBasicAuth("admin", "hunter2x9")', [isBeside]],
+    ['CREDENTIALS = ("admin", "hunter2x9")', [isBeside]],
+    ["credentials: ['admin', 'hunter2x9']", [isBeside]],
+    ["mail.login('tide@harbour.org', 'hunter2x9')", [isBeside]],
+    ['DriverManager.getConnection(url, "tide", "hunter2x9")', [isBeside]],
+    ['auth=("admin","harbour")', [`? ${isBeside}`]],
+    ['auth=(user, password)', []],
+    ['auth=(os.environ["USER"], os.environ["PASSWORD"])', []],
+    ['auth=("username", "password")', []],
+    ["auth: ['read', 'write']", []],
+    ['credentials = ["include", "omit"]', []],
+    ['texts.login("Sign in", "Forgotten?")', []],
+    ['button.connect("clicked", "on_save_2")', []],
+    ['authenticate("bearer", "x-forwarded-for-1")', []],
+    ['socket.connect("tcp", "10.0.0.1")', []],
+    ['<password>hunter2x9</password>', [`${isWritten} password`]],
+    ['<db:password> hunter2x9 </db:password>', [`${isWritten} password`]],
+    ['<property name="password" value="hunter2x9"/>', [`${isWritten} password`]],
+    ['<entry key="db.password">hunter2x9</entry>', [`${isWritten} db.password`]],
+    [`<add key="ApiKey" value="${signs}" />`, ['what looks like a key is written into ApiKey']],
+    ['<password>${db.password}</password>', []],
+    ['<password></password>', []],
+    ['<password>password</password>', []],
+    ['<Password>{value}</Password>', []],
+    ['<string name="password_hint">Password</string>', []],
+    ['<version>1.2.3x9</version>', []],
+  ])('of a source, with what is handed over: %s', (line, told) => expect(read(line)).toEqual(told))
+
+  test.each([
+    [`ENV API_KEY=${signs}`, ['what looks like a key is written into API_KEY']],
+    [`ENV API_KEY ${signs}`, ['what looks like a key is written into API_KEY']],
+    ['ARG DB_PASSWORD=hunter2x9', [`${isWritten} DB_PASSWORD`]],
+    ['ENV TEST_MODE true', ['TEST_MODE is switched on']],
+    ['PGPASSWORD=hunter2x9 psql -h db', [`${isWritten} PGPASSWORD`]],
+    ["export PGPASSWORD='hunter2x9'", [`${isWritten} PGPASSWORD`]],
+    ['TEST_MODE=1 node app.js', ['TEST_MODE is switched on']],
+    ['export TEST_MODE=${TEST_MODE:-1}', ['TEST_MODE is on, where nothing switches it off']],
+    ['TEST_MODE=1 npx vitest run', []],
+    ['ARG DB_PASSWORD', []],
+    ['ARG DB_PASSWORD=changeme', []],
+    ['ENV API_KEY=${API_KEY}', []],
+    ['ENV NODE_VERSION 20.19.1', []],
+    ['ENV PATH=/opt/x9k2z1/bin:$PATH', []],
+    ['PGPASSWORD=$DB_PASSWORD psql', []],
+    ['PGPASSWORD="$DB_PASSWORD" psql', []],
+    ['PGPASSWORD=$(cat /run/secrets/db) psql', []],
+    ['DB_PASSWORD_FILE=/run/secrets/x9k2z1', []],
+    ['PASS=$((PASS + 1))', []],
+    ['OLDPWD=/srv/x9k2/app', []],
+  ])('of a shell, and of a recipe of a container: %s', (line, told) =>
+    expect(read(line, 'source', 'shell')).toEqual(told),
+  )
+
   test('of documents and samples: only what is a secret wherever it stands', () => {
     expect(read('test_mode = true', 'prose')).toEqual([])
     expect(read(`api_key = "${signs}"`, 'prose')).toEqual([])
@@ -244,6 +405,93 @@ describe('a search', () => {
     ])
   })
 
+  const told = async (files: Readonly<Record<string, string>>): Promise<string[]> =>
+    (await searchProduction(root, await lay(files))).faults.map(
+      (it) => `${it.path}:${it.line} ${it.isSure ? '' : '? '}${it.reason}`,
+    )
+
+  test('looks into what starts the product, and not into what people work on it with', async () => {
+    const scripts = {
+      start: 'TEST_MODE=1 node app.js',
+      'start:dev': 'TEST_MODE=1 node app.js',
+      test: 'TEST_MODE=1 DB_PASSWORD=hunter2x9 node --test',
+      release: 'PGPASSWORD=hunter2x9 psql -c "select 1"',
+      build: 'node build.js && npm run test',
+      lint: 'USE_MOCKS=1 lint',
+    }
+    const pack = { name: 'tides', config: { start: 'TEST_MODE=1' }, scripts }
+    const other = { name: 'TEST_MODE=1 x', scripts: { name: 'node x', serve: 'node app.js --port 80' } }
+    expect(
+      await told({
+        'package.json': JSON.stringify(pack, null, 2),
+        'one/package.json': JSON.stringify(pack),
+        'two/package.json': JSON.stringify(other, null, 2),
+        'three/package.json': '{ "scripts": { "start": "TEST_MODE=1 node app.js" }',
+        'four/package.json': '[null]',
+        'five/package.json': 'null',
+      }),
+    ).toEqual([
+      'one/package.json:1 TEST_MODE is switched on',
+      'one/package.json:1 a password is written into PGPASSWORD',
+      'package.json:7 TEST_MODE is switched on',
+      'package.json:10 a password is written into PGPASSWORD',
+    ])
+  })
+
+  test('takes a file for a test by what stands in it, where its name alone does not say so', async () => {
+    const bad = 'TEST_MODE = true'
+    const files = {
+      'a/test_client.py': `class TestClient:\n    ${bad}\n`,
+      'a/test_pay.py': `def test_pay():\n    ${bad}\n`,
+      'a/test_cases.py': `import unittest\n${bad}\n`,
+      'a/client_test.py': `${bad}\n`,
+      'b/test-files.ts': `export const ${bad}\n`,
+      'b/test-pay.ts': `import { test } from 'vitest'\n${bad}\n`,
+      'b/smoke-test.js': `describe('pay', () => {\n${bad} })\n`,
+      'b/test.js': `require("node:test")\n${bad}\n`,
+      'c/SpeedTest.java': `class SpeedTest { boolean ${bad}; }\n`,
+      'c/PayTest.java': `class PayTest {\n  @Test void pays() { boolean ${bad}; }\n`,
+      'd/test_rig.cpp': `bool ${bad};\n`,
+      'd/test_pay.cpp': `#include <gtest/gtest.h>\nbool ${bad};\n`,
+    }
+    const isOn = 'TEST_MODE is switched on'
+    expect(await told(files)).toEqual([
+      `a/test_client.py:2 ${isOn}`,
+      `b/test-files.ts:1 ${isOn}`,
+      `c/SpeedTest.java:1 ${isOn}`,
+      `d/test_rig.cpp:1 ${isOn}`,
+    ])
+  })
+
+  test('finds nothing in what a product is made of', async () => {
+    expect(
+      await told({
+        'src/pay.ts': `const testModeLabel = 'Test'
+export async function login(user: string, password: string): Promise<Session> {
+  const token = await sign({ user, password: hash(password) }, process.env.SIGNING_KEY)
+  return connect('pg', process.env.DATABASE_URL ?? fail('DATABASE_URL'))
+}
+const retries = process.env.RETRIES ?? 1
+`,
+        'src/pay.py': `auth = (os.environ["USER"], os.environ["PASSWORD"])
+parser.add_argument("--password", help="password of the user")
+parser.add_argument("--token", "-t")
+logging.debug("login of %s", user)
+`,
+        Dockerfile: `FROM node:20\nARG DB_PASSWORD\nENV NODE_ENV=production PORT=80\nENV DB_PASSWORD=\${DB_PASSWORD}\nRUN npm test\nHEALTHCHECK CMD curl http://localhost:80/health\n`,
+        'scripts/deploy.sh': `set -eu\n: "\${PGPASSWORD:?}"\nread -rs PASSWORD\nTOKEN=$1\ncurl -u "$USER:$PASSWORD" "$URL"\ndocker run -u 1000:1000 -p 80:80 tides\n`,
+        'application.properties': 'test.mode=false\nspring.datasource.password=${DB_PASSWORD}\n',
+        'pom.xml': '<project>\n<version>1.2.3</version>\n<password>${env.DB_PASSWORD}</password>\n</project>\n',
+        'db/init.sql': "CREATE TABLE users (password text NOT NULL);\nCREATE USER tide WITH PASSWORD :'password';\n",
+        Makefile: 'test:\n\tTEST_MODE=1 pytest\nbuild:\n\tdocker build .\n',
+        'package.json': '{ "name": "tides", "scripts": { "start": "node app.js", "test": "TEST_MODE=1 vitest" } }\n',
+        'package-lock.json': '{ "password": "hunter2x9" }\n',
+        'docs/use.md': "CREATE USER tide WITH PASSWORD 'hunter2x9'\ncurl -u tide:hunter2x9 x\n",
+        'examples/start.sh': 'PGPASSWORD=hunter2x9 TEST_MODE=1 psql\n',
+      }),
+    ).toEqual([])
+  })
+
   test('raises no alarm for documents, tests, samples, examples and fixtures', async () => {
     const bad = `MOCK_PAYMENTS = True\nclient = MockPaymentClient()\napi_key = "${signs}"\nBASE = "http://localhost:3000"\nx = "${jwt}"\n`
     const files = await lay({
@@ -262,22 +510,22 @@ describe('a search', () => {
   })
 
   test('that finds nothing has met it; what is only possible, or was not looked at, is unknown', async () => {
-    const told = async (files: string[], limits = searchLimits): Promise<string[]> =>
+    const found = async (files: string[], limits = searchLimits): Promise<string[]> =>
       productionFindings(await searchProduction(root, files, limits)).map(({ found, why }) => `${found}: ${why}`)
     const files = await lay({ 'a.py': 'print("tides")\n', 'b.py': 'if TEST_MODE: pass\n' })
-    expect(await told(['a.py'])).toEqual([
+    expect(await found(['a.py'])).toEqual([
       'met: nothing of that was found in 1 files',
       'met: nothing of that was found in 1 files',
     ])
-    expect(await told(files)).toEqual([
+    expect(await found(files)).toEqual([
       'unknown: b.py:1 there is a switch for a test mode; a person or an agent has to judge it',
       'met: nothing of that was found in 2 files',
     ])
     for (const limits of [{ bytes: 1 }, { limitMs: -1 }, { fileBytes: 3 }])
-      expect((await told(files, { ...searchLimits, ...limits }))[1]).toMatch(
+      expect((await found(files, { ...searchLimits, ...limits }))[1]).toMatch(
         /^unknown: not all files were looked at \(/,
       )
-    expect((await told(['b.py', 'gone.py']))[1]).toBe('met: nothing of that was found in 1 files')
+    expect((await found(['b.py', 'gone.py']))[1]).toBe('met: nothing of that was found in 1 files')
   })
 
   test('keeps to its limits, skips what is no text, and does not leave the project', async () => {
@@ -322,12 +570,26 @@ describe('a search', () => {
       'a='.repeat(200_000),
       'x://@'.repeat(80_000),
       'SG.a'.repeat(100_000),
+      'curl -u '.repeat(40_000),
+      'curl -u a:'.repeat(30_000),
+      'mysql -p'.repeat(30_000),
+      '--token '.repeat(40_000),
+      'auth("a",'.repeat(30_000),
+      'auth=("a","'.repeat(30_000),
+      'connection('.repeat(30_000),
+      'user password '.repeat(20_000),
+      'identified by '.repeat(20_000),
+      '<a>'.repeat(80_000),
+      'name="a" '.repeat(30_000),
+      'MockA'.repeat(40_000),
+      'test_mode.'.repeat(30_000),
+      'mode)])'.repeat(40_000),
       half,
     ].join('\n')
     const files = await lay({ 'a.yaml': long, 'a.html': long, 'a.py': long, 'b.yaml': half })
     const { faults, left } = await searchProduction(root, files, {
       ...searchLimits,
-      fileBytes: 4_000_000,
+      fileBytes: 16_000_000,
       limitMs: 60_000,
     })
     expect(left).toEqual([])

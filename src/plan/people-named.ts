@@ -1,49 +1,76 @@
 /** Words of a goal that name people: who something is built for (seed 004 §1.1a, "for volunteers", "for doctors"). */
 
-/** In the plural, as a goal names them; what people do for a living, and who they are to somebody. */
-const people: ReadonlySet<string> = new Set(
-  `accountants actors administrators admins adults advisers advisors anybody anyone applicants artists assistants attorneys auditors
-  authors beginners bookkeepers builders buyers candidates captains carers caregivers chefs children citizens clerks clients coaches
-  colleagues consultants contractors cooks coordinators counsellors counselors couples creators curators customers dancers designers
-  developers directors dispatchers doctors donors drivers editors employees employers everybody everyone families fans farmers
-  fishermen followers freelancers friends gamers gardeners guests hikers humans individuals inspectors instructors investors
-  judges kids landlords lawyers leaders learners lecturers listeners makers managers masters mechanics members men merchants midwives
-  ministers moderators mothers nurses officers operators organisers organizers owners parents participants passengers patients people
-  persons photographers physicians pilots planners plumbers players police professionals professors programmers publishers
-  pupils readers reporters researchers residents reviewers riders runners sailors sellers seniors shopkeepers shoppers singers skippers
-  speakers staff stakeholders students subscribers supervisors surgeons surveyors teachers team teams teenagers tenants testers traders
-  trainers translators travelers travellers tutors users veterans viewers visitors volunteers waiters women workers writers`.split(
-    /\s+/,
-  ),
-)
-
-/** How words end that name people by what they do: dentists, technicians, librarians, engineers. */
-const ofDoers = /(?:ists|ians|eers)$/
-
-/** Words that end so and name things. */
-const things: ReadonlySet<string> = new Set(
-  `allowlists beers blacklists blocklists checklists consists denylists exists fists gaussians insists lists medians meridians mists
-  persists playlists radians resists shortlists todolists twists watchlists whitelists wishlists wrists`.split(/\s+/),
-)
-
-/** Whether a word in small letters names people in the plural. */
-function namesPeople(word: string): boolean {
-  return people.has(word) || (ofDoers.test(word) && !things.has(word))
-}
+import { namesAtEnd, namesGroup, namesOne, namesPeople } from './people-words.ts'
 
 /** How many words behind "for" are looked at: "for the busy harbour volunteers". */
 const looked = 4
 
-/** Whether a text names people behind the word "for". Linear. */
-export function isForPeople(text: string): boolean {
-  let left = 0
-  for (const { 1: word = '', 2: behind = '' } of text
+interface Word {
+  readonly text: string
+  /** Whether it owns what comes next: "the team's". */
+  readonly isOwner: boolean
+  /** Whether a sign stands behind it: people stand in one phrase. */
+  readonly isLast: boolean
+}
+
+/** Words before one person or a group: "a nurse". */
+const determiners = /^(?:an?|any|each|every|her|his|my|one|our|the|their|your)$/
+/** Words that go on behind a phrase, and do not belong to it. */
+const goesOn =
+  /^(?:about|after|and|are|as|at|because|before|by|can|during|from|has|have|in|into|is|of|on|or|so|that|to|under|using|via|when|where|which|while|who|whose|will|with|without)$/
+
+function wordsOf(text: string): readonly Word[] {
+  const found = text.toLowerCase().matchAll(/([\p{L}\p{N}_'’-]+)([^\p{L}\p{N}_'’-]*)/gu)
+  return Array.from(found, ([, word = '', behind = '']) => ({
+    text: word.replace(/['’]s?$/, ''),
+    isOwner: /['’]s?$/.test(word),
+    isLast: behind.trim() !== '',
+  }))
+}
+
+/**
+ * Whom a spec names as its users, by the last word of each: "stevedores" of "harbour stevedores of the north". Only words in the
+ * plural: others stand before what belongs to them.
+ */
+function usersNamed(users: string): ReadonlySet<string> {
+  const parts = users
     .toLowerCase()
-    .matchAll(/([\p{L}\p{N}_'’-]+)([^\p{L}\p{N}_'’-]*)/gu)) {
-    if (left > 0 && namesPeople(word.replace(/['’]s?$/, ''))) return true
-    left = word === 'for' ? looked : left - 1
-    // They stand in one phrase.
-    if (behind.trim() !== '') left = 0
+    .slice(0, 1000)
+    .replaceAll('_', ' ')
+    .split(/[,;:/&()+]|\b(?:and|or)\b/)
+  const heads = parts.map(
+    (it) =>
+      it
+        .split(/\b(?:at|from|in|of|on|to|who|with|without)\b/)[0]
+        ?.trim()
+        .split(/\s+/)
+        .at(-1) ?? '',
+  )
+  return new Set(heads.filter((it) => /^\p{L}{3,}s$/u.test(it)))
+}
+
+/**
+ * Whether a text names people behind the word "for", or in words that nobody lists: those of whom it is said what they do ("for
+ * stevedores who load ships"), and those whom the spec calls its users. Linear.
+ * @param users `user_interface.target_users`
+ */
+export function isForPeople(text: string, users = ''): boolean {
+  const own = usersNamed(users)
+  const words = wordsOf(text)
+  return words.some(({ text: word, isLast }, at) => word === 'for' && !isLast && isPeople(words, at + 1, own))
+}
+
+/** Whether people stand in a phrase that begins at a word. */
+function isPeople(words: readonly Word[], from: number, own: ReadonlySet<string>): boolean {
+  let isDetermined = false
+  for (const [nth, { text, isOwner, isLast }] of words.slice(from, from + looked).entries()) {
+    const next = words[from + nth + 1]?.text
+    const isEnd = isOwner || isLast || next === undefined || goesOn.test(next)
+    if (namesPeople(text) || namesGroup(text) || own.has(text)) return true
+    if (!isLast && (next === 'who' || next === 'whose') && !goesOn.test(text)) return true
+    if (isDetermined && isEnd && (namesAtEnd(text) || namesOne(text))) return true
+    if (isLast) return false
+    isDetermined ||= determiners.test(text)
   }
   return false
 }

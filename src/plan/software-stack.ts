@@ -46,7 +46,8 @@ export function missingFields(spec: Spec): readonly string[] {
   want('primary_language', stack?.primaryLanguage)
   const kind = deploymentKind(stack?.deploymentType ?? '')
   if (packaged.has(kind)) want('packaging_method', stack?.packagingMethod)
-  if (isForPeople(spec.goal ?? '') && userInterface?.required !== true) missing.push('user_interface.required')
+  if (isForPeople(spec.goal ?? '', userInterface?.targetUsers ?? '') && userInterface?.required !== true)
+    missing.push('user_interface.required')
   if (userInterface?.required === true) {
     want('interface_type', userInterface.interfaceType)
     want('target_users', userInterface.targetUsers)

@@ -1,6 +1,7 @@
 /** What a goal to build something leaves open (seed 004 §1.1a). */
 
 import { describe, expect, test } from 'vitest'
+import { isForPeople } from '../../src/plan/people-named.ts'
 import { hasEnoughCriteria, missingFields } from '../../src/plan/software-stack.ts'
 import { readFiles } from '../dialects/spec/reading.ts'
 
@@ -22,7 +23,6 @@ describe('what is to be built', () => {
     'BUILD it',
     'Development of a booking page.',
     'Creation of the tide calendar.',
-    'Page development',
     'The creation and test of a till',
     'A book is to be created, and sold.',
     'A till that is developed in C.',
@@ -40,6 +40,8 @@ describe('what is to be built', () => {
     'Ask developers, builders and creators',
     'Creative redevelopment',
     'Sort the development reports',
+    'Write about development',
+    'Happy systematic creation',
     'Print the creation-date',
     'Implement the plan of the harbour',
   ])('%s: nothing', (goal) => {
@@ -187,6 +189,27 @@ describe('who it is built for', () => {
     'Build tools for engineers',
     'An app for everybody',
     "A system for the team's tides",
+    'Build a till for cashiers',
+    'Build a dashboard for analysts and nurses',
+    'Build an app for the lifeboat crews.',
+    'Create a timetable for primary school teachers',
+    'Build a web app for accountants',
+    'Build a map for the general public',
+    'Build a map for everyone',
+    'Build a rota for the night staff',
+    'Build a shop for beekeepers',
+    'Build a page for podcasters',
+    'Create a diary for trainees',
+    'Build a chart for fishermen',
+    'Create a page for salespeople',
+    'Build a game for classmates',
+    'Build a log for stevedores who load ships',
+    'Build a log for winchers who load ships',
+    'Build a reminder for the elderly.',
+    'Build a calendar for my family',
+    'Build a calendar for a nurse on nights',
+    'Build a diary for the secretary',
+    'Build a page for anybody to read',
   ])('%s', (goal) => {
     expect(of(goal, all)).toEqual(['user_interface.required'])
   })
@@ -197,10 +220,44 @@ describe('who it is built for', () => {
     'Build an app for tides. Volunteers asked.',
     'Build a library for documents, containers and events',
     'Build what volunteers asked for',
+    'Build a template for reports',
+    'Create a monitor for servers and routers',
+    'Build an app for Linux',
+    'Build a driver for printers, scanners and containers',
+    'Create a parser for numbers, papers and orders',
+    'Build a library for parsers, compilers and loggers',
+    'Build a planner for trees and committees',
+    'Build a tool for estimates, templates and placeholders',
+    'Build a catalogue for the public library',
+    'Build a calendar for family trees',
+    'Build a guide for careers and heists',
+    'Build a plugin for the editor.',
+    'Build a case for a specimen',
+    'Build a page for user authentication',
+    'Create a page for the user interface',
+    'Build a list of who pays for what',
+    'Build a tool for winchers',
     'Create a system for the tides of all the northern harbour volunteers',
   ])('%s: nobody', (goal) => {
     expect(of(goal, all)).toEqual([])
   })
+})
+
+test.each([
+  ['Build a log for winchers.', 'winchers', true],
+  ['Build a log for harbour winchers.', 'harbour_winchers_and_volunteers', true],
+  ['Build a log for winchers.', 'Skilled winchers of the north, cooks', true],
+  ['Build a log for winchers.', 'volunteers', false],
+  ['Build a template for technical reports.', 'non-technical staff', false],
+  ['Build a log for cranes.', 'operators of cranes', false],
+])('%s is for users that are called %j: %s', (goal, users, isTrue) => {
+  const missing = of(goal, `${all}[user_interface]\nrequired = false\ntarget_users = "${users}"\n`)
+  expect(missing).toEqual(isTrue ? ['user_interface.required'] : [])
+})
+
+test('people are looked for in time in a long text', () => {
+  for (const part of ['for ', 'for a ', "for '", 'for nobody, ', 'for the '])
+    expect(isForPeople(part.repeat(200_000), 'a_b, '.repeat(200_000))).toBe(false)
 })
 
 describe('services outside of it', () => {

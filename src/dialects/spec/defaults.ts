@@ -112,10 +112,10 @@ function decided(text: Text | null): string | null {
 
 /**
  * Words of which one makes a goal one to build something, in all their forms, and no others (seed 004 §6.4). The nouns of what is
- * done count where they stand by themselves ("development of a page"): "development reports" are none of them.
+ * done count where they say of what: "development of a page", and neither "development reports" nor "about development".
  */
 const building =
-  /\b(?:build(?:s|ing)?|built|create[ds]?|creating|develop(?:s|ed|ing)?|(?:creation|development)s?(?=\s{1,4}(?:and|by|for|from|in|of|on|or|to|using|with)\b|\s{0,4}(?:[^\s\p{L}\p{N}_-]|$))|systems?|applications?|apps?)\b/iu
+  /\b(?:build(?:s|ing)?|built|create[ds]?|creating|develop(?:s|ed|ing)?|(?:creation|development)s?(?=\s{1,4}(?:(?:and|or)\s{1,4}[\p{L}-]{1,40}\s{1,4})?of\b)|systems?|applications?|apps?)\b/iu
 
 /** Whether a goal is to build something, so that a software stack has to be named (seed 004 §1.1a). */
 export function isBuildGoal(goal: string): boolean {

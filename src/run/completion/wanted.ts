@@ -53,7 +53,7 @@ export function completionWanted(spec: Spec): CompletionWanted {
       needsInterface: (isBuild && userInterface?.required === true) || isFlagged(wantsInterface),
       interfaceType: userInterface?.interfaceType ?? null,
       needsProduction: isFlagged(wantsProduction),
-      isForUsers: (isBuild && isForPeople(spec.goal ?? '')) || isFlagged(wantsGuide),
+      isForUsers: (isBuild && isForPeople(spec.goal ?? '', userInterface?.targetUsers ?? '')) || isFlagged(wantsGuide),
       needsSetup: (isBuild && isInstalled) || isFlagged(wantsSetup),
     },
     targetUsers: userInterface?.targetUsers ?? '',

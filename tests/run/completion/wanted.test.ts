@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { isBuildGoal } from '../../../src/dialects/spec/defaults.ts'
 import { completionWanted } from '../../../src/run/completion/wanted.ts'
 import { harbourDraft } from '../../rig/harbour-spec.ts'
+import { readFiles } from '../../dialects/spec/reading.ts'
 
 test.each([
   ['production_ready = true', true],
@@ -24,9 +25,21 @@ test('criteria that differ in case alone are two: so are their files', () => {
 test.each([
   ['Creating a book', true],
   ['Developing tools', true],
+  ['Development of a book', true],
+  ['The creation and printing of a book', true],
   ['Write about development', false],
 ])('%s is to build something: %s', (goal, builds) => {
   expect(isBuildGoal(goal)).toBe(builds)
+})
+
+test.each([
+  ['Build a log for cashiers.', '', true],
+  ['Build a log for winchers.', 'winchers', true],
+  ['Build a log for winchers.', '', false],
+  ['Print a log for cashiers.', '', false],
+])('%s with the users %j wants a guide: %s', (goal, users, wants) => {
+  const { spec } = readFiles({ toml: `[goal]\ndescription = "${goal}"\n[user_interface]\ntarget_users = "${users}"\n` })
+  expect(completionWanted(spec).scope.isForUsers).toBe(wants)
 })
 
 test.each(['definition_of_done', 'success_criteria', 'acceptance_criteria', 'exit_criteria'])(

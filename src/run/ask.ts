@@ -20,7 +20,7 @@ export function ask(turn: Turn, task: TaskRun, step: StepRun, { kind, options, q
   const review = `R${turn.state.nextReview}`
   const shown = step.draft?.commit ?? null
   // An answer may lead to the next question.
-  if (step.status === 'reviewing') move(turn, task, step, { to: 'working', because: 'answered' })
+  if (step.status === 'reviewing') move(turn, task, step, { to: 'working', because: 'asked' })
   const of = {
     task: task.uid,
     step: step.spec.id,

@@ -62,7 +62,7 @@ type Asks = Omit<Extract<NonNullable<StepRun['waitingOn']>, { is: 'agent' }>, 'i
 
 /** The step waits for what an agent says; what it waits for is asked for by `requestWord`, at once or by whoever resumes. */
 function consult(turn: Turn, task: TaskRun, step: StepRun, asks: Asks): void {
-  if (step.status === 'reviewing') move(turn, task, step, { to: 'working', because: 'answered' })
+  if (step.status === 'reviewing') move(turn, task, step, { to: 'working', because: 'consults' })
   move(turn, task, step, { to: 'reviewing', because: 'consults', waitingOn: { is: 'agent', ...asks } })
 }
 

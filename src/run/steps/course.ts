@@ -115,8 +115,8 @@ function noteFailed(
 
 type Moved = Parameters<typeof noteEnd>[3]
 
-/** Nothing has failed then. */
-const sameOnceMore: ReadonlySet<MoveCause> = new Set(['reworded', 'folder-changed'])
+/** Nothing has failed then, or nobody works: people are asked the next thing. */
+const sameOnceMore: ReadonlySet<MoveCause> = new Set(['reworded', 'folder-changed', 'asked', 'consults'])
 
 /** The first attempt, and each one after it that is not the same once more since it was cut off. */
 function noteBegin(state: RunState, task: TaskRun, step: StepRun, event: Moved): void {

@@ -54,6 +54,20 @@ export function environmentIn(line: string): readonly Assignment[] {
   return [{ name, value, isQuoted: true, isGlued: false, isDefault: false }]
 }
 
+const fallbacks =
+  /(?<![\w.])([A-Za-z_][\w.]{0,80})["']?\]?\s{0,4}(?:\?\?|\|\|)\s{0,4}["'`]([^"'`\r\n]{1,400})["'`]|\$\{([A-Za-z_]\w{0,80}):?-([^\s{}]{1,400})\}/g
+
+/** What a line takes where a variable says nothing: `process.env.KEY ?? "…"`, `${KEY:-…}`. */
+export function fallbacksIn(line: string): readonly Assignment[] {
+  return [...line.matchAll(fallbacks)].map(([, name, value, variable, other]) => ({
+    name: name ?? variable ?? '',
+    value: value ?? other ?? '',
+    isQuoted: true,
+    isGlued: false,
+    isDefault: true,
+  }))
+}
+
 /** The words of the last part of a name: `config.testMode` is `test_mode`. */
 export function lastPart(name: string): string {
   return wordsOf(name.slice(name.lastIndexOf('.') + 1))

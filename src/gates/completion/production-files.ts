@@ -90,5 +90,7 @@ const recipe = /^(?:[^/]+\.)?(?:Dockerfile|Containerfile)(?:\.[^/]+)?$/i
 export function valueForm(file: string): ValueForm {
   const name = path.posix.basename(file)
   if (/^\.env(?:\.|$)|\.(?:ini|cfg|conf|properties|ya?ml|env)$|^(?:GNU)?Makefile$|\.mk$/i.test(name)) return 'unquoted'
-  return recipe.test(name) || /\.(?:sh|bash|zsh|ksh|envrc)$|^(?:\.envrc|Procfile)$/i.test(name) ? 'shell' : 'quoted'
+  return recipe.test(name) || /\.(?:sh|bash|zsh|ksh|bat|cmd|envrc)$|^(?:\.envrc|Procfile)$/i.test(name)
+    ? 'shell'
+    : 'quoted'
 }

@@ -236,6 +236,18 @@ season = 2026-03-01
   })
 })
 
+test.each([
+  ['## Goal 1\nPrint the book.\n\n## Goal 2\nSell the book.\n', ''],
+  ['## Goal: Print the book.\n\n## Second Goal: Sell the book.\n', ''],
+  ['', '[goals]\nfirst = "Print the book."\nsecond = "Sell the book."\n'],
+  ['', 'goals = ["Print the book.", "Sell the book."]\n'],
+  ['', '[[goal]]\ndescription = "Print the book."\n[[goal]]\ndescription = "Sell the book."\n'],
+])('a second goal is told: %j %j', (md, toml) => {
+  const { said, spec } = readFiles(md === '' ? { toml } : { md: `# a\n\n${md}`, toml })
+  expect(said('MW504').filter((it) => it.includes('error MW504 a second goal'))).toHaveLength(1)
+  expect(spec.goal).toBe('Print the book.')
+})
+
 describe('what has to hold at the end', () => {
   const criteriaOf = (files: Parameters<typeof readFiles>[0]): readonly string[] =>
     readFiles(files).spec.completion.criteria.map(({ text }) => text)

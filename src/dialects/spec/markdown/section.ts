@@ -44,7 +44,9 @@ const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'crit
 /** What the format's own list of criteria consists of, as sections of their own (seed 004 §6.4). */
 const checks =
   /^(?:primary deliverables?|deliverables|quality standards?|verification methods?|(?:critical\W+)?success factors)$/
-const goals: ReadonlySet<string> = new Set(['goal', 'goal statement', 'the goal', 'overall goal', 'main goal'])
+/** `Goal 2` and `Second Goal` are a goal, too: that there is another one is told. */
+const goals =
+  /^(?:the |an? )?(?:overall |main |primary |secondary |first |second |third |next |other |another |additional )?goals?(?: statements?)?(?: #?\d{1,2}| [a-c])?$/
 const longest = 80
 
 /** The name of a heading in small letters, without signs before it, a remark behind it, and what follows a colon or a question mark. */
@@ -74,7 +76,7 @@ function isSmallLetter(text: string, at: number): boolean {
 /** What a heading of this name opens; null where it says nothing of its own. */
 export function kindOf(heading: string): SectionKind | null {
   const name = heading.replace(/[\s_-]+/g, ' ').replace(/^(?:the|our) (?!goal$)/, '')
-  if (goals.has(name)) return 'goal'
+  if (goals.test(name)) return 'goal'
   if (name === 'example' || name === 'examples') return 'example'
   if (criteria.has(name) || checks.test(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
   return starts.find(([start]) => name.startsWith(start))?.[1] ?? null

@@ -15,7 +15,7 @@ import { readConstitution, shareOf, type ToldConstitution } from './read-constit
 import { readCriteria } from './read-criteria.ts'
 import { readComponents, readSettings, readTools, type ToldSettings } from './read-settings.ts'
 import { readSpeclets, readTasks } from './read-tasks.ts'
-import { rootTable, tableOf, tablesOf, textOf, type Table } from './table.ts'
+import { entriesOf, rootTable, tableOf, tablesOf, textOf, textsOf, type Table } from './table.ts'
 import { tomlText } from './toml-text.ts'
 
 export interface ToldParameters extends ToldSpec {
@@ -80,14 +80,21 @@ function readFile<What>(
 }
 
 function goalsOf(root: Table): readonly Text[] {
-  const goal = root.value['goal']
+  const { goal } = root.value
   const isList = Array.isArray(goal) && goal.every((it) => typeof it === 'object')
   const tables = isList ? tablesOf(root, ['goal'], () => true) : [tableOf(root, 'goal')]
-  return tables.flatMap((it) => {
+  const one = tables.flatMap((it) => {
     const told = it === null ? [] : ['description', 'statement', 'goal'].flatMap((name) => textOf(it, name) ?? [])
     // The same goal under two names is one.
     return told.filter(({ text }, at) => told.findIndex((before) => sameWords(before.text, text)) === at)
   })
+  return [...one, ...moreGoals(root)]
+}
+
+/** `[goals]`, or a list of that name: each text of it is a goal. */
+function moreGoals(root: Table): readonly Text[] {
+  const all = tableOf(root, 'goals')
+  return all === null ? textsOf(root, 'goals') : entriesOf(all).flatMap(({ name }) => textsOf(all, name))
 }
 
 function shareIn(root: Table, name: string): CriticalShare | null {

@@ -53,11 +53,16 @@ const plainWords: ReadonlySet<string> = new Set(
 /** Of what a step leaves they say that it is there; of a goal they say more, since a draft is there, too. */
 const doneWords: ReadonlySet<string> = new Set(['complete', 'completed', 'done', 'ready'])
 
-/** Where one of several is enough, or nothing of it has to be, none of them is demanded. */
-const choosing = /\b(?:or|either|one of|any of|optional(?:ly)?|if|unless)\b/i
-/** Before a path that is told for comparison, or was there before. */
+/** Where one of several is enough, or nothing of it has to be, none of them is demanded. `§` stands for a path. */
+const choosing =
+  /§[\s,;)\]]{0,4}\bor\b[\s([]{0,4}(?:(?:the|an?)\s)?§|\b(?:either|one of|any of)\b[^.;§]{0,40}§|\boptional(?:ly)?\b/i
+/** Before a path that is told for comparison, is made something of, or is not to be there. */
 const besides =
-  /\b(?:from|like|such as|based on|instead of|in place of|replac\w+|supersed\w+|than|unlike|except|formerly|previously|renamed|moved)\b[^.;,]*$|\b(?:e\.g\.|was|formerly)\s*[("'[]?\s*$/i
+  /\b(?:from|like|such as|based on|instead of|in place of|replac\w+|supersed\w+|than|unlike|except|formerly|previously|no|not|never|without|remov\w+|delet\w+)\b[^.;,]*$|\b(?:e\.g\.|was)\s*[("'[]?\s*$/i
+/** Behind one that is made something else, or is gone. */
+const past =
+  /^[\s)\]"']{0,4}(?:(?:is|are|was|were|be|has been|have been)\s)?(?:(?:renamed|moved|converted|turned)\b[^.;]{0,40}\b(?:to|into|as)\b|(?:not|never|no longer|absent|gone|removed|deleted)\b)/i
+const joined = /^[\s,&]*(?:and)?[\s,]*$/i
 
 /** What stands before a folder in which something is to lie. */
 const inFolder = /\b(?:in|into|inside|within|under|below|beneath)\s+(?:the\s+)?(?:(?:folder|directory)\s+)?[`"'(]?$/i
@@ -107,12 +112,12 @@ function readToken(token: string, isCode: boolean): NamedPath | 'unsafe' | null 
   return { path: isGlob && isFolder ? `${safe.path}/` : safe.path, form, isSure }
 }
 
-/** A word without the marks of a sentence around it. */
-function bare(word: string): string {
-  return word
-    .replace(/^[("'[*_]{1,5}/, '')
-    .replace(/[)"'\]*_,;:!?]{1,5}$/, '')
-    .replace(/\.$/, '')
+/** A word and the marks of a sentence around it. */
+function marked(text: string): { readonly head: string; readonly word: string; readonly tail: string } {
+  const [head = ''] = /^[("'[*_]{0,5}/.exec(text) ?? []
+  const rest = text.slice(head.length)
+  const word = rest.replace(/[)"'\]*_,;:!?]{1,5}$/, '').replace(/\.$/, '')
+  return { head, word, tail: rest.slice(word.length) }
 }
 
 /**
@@ -186,26 +191,32 @@ function readSentence(
   const paths: ReadPath[] = []
   const unsafe: string[] = []
   const rest: string[] = []
-  const parts = partsOf(text)
-  const isChosen = choosing.test(parts.map((it) => (it.isCode ? ' ' : it.text)).join(''))
-  let before = ''
-  for (const part of parts) {
-    const words = part.isCode ? [part.text.trim()] : part.text.split(/\s+/).map(bare)
-    for (const word of words) {
-      const token = word === '' ? null : readToken(word, part.isCode)
-      const isDemanded = !isChosen && !besides.test(before)
-      before = token === null ? `${before} ${word}`.slice(-longestBefore) : ''
-      const read =
-        token === null || token === 'unsafe'
-          ? token
-          : { ...token, isSure: token.isSure && isDemanded, isDemanded, isCode: part.isCode }
+  const found: { readonly path: NamedPath; readonly isCode: boolean; readonly from: number }[] = []
+  let told = ''
+  for (const part of partsOf(text)) {
+    const words = part.isCode ? [part.text.trim()] : part.text.split(/\s+/).map(marked)
+    for (const { head, word, tail } of words.map((it) =>
+      typeof it === 'string' ? { head: '', word: it, tail: '' } : it,
+    )) {
+      const read = word === '' ? null : readToken(word, part.isCode)
       if (read === 'unsafe') unsafe.push(word)
       else if (read === null) rest.push(word)
-      else if (isKnownBefore(paths, read)) continue
-      else if (paths.length < most) paths.push(read)
-      else rest.push(word)
+      else found.push({ path: read, isCode: part.isCode, from: told.length + 1 + head.length })
+      told += ` ${head}${read === null || read === 'unsafe' ? word : '§'}${tail}`
     }
   }
+  const isChosen = choosing.test(told)
+  let isBeside = false
+  found.forEach(({ path, isCode, from }, at) => {
+    const before = told.slice(at === 0 ? 0 : (found[at - 1]?.from ?? 0) + 1, from)
+    const after = told.slice(from + 1, found[at + 1]?.from ?? told.length)
+    isBeside = besides.test(before.slice(-longestBefore)) || (isBeside && joined.test(before))
+    const isDemanded = !isChosen && !isBeside && !past.test(after.slice(0, longestBefore))
+    const read = { ...path, isSure: path.isSure && isDemanded, isDemanded, isCode }
+    if (isKnownBefore(paths, read)) return
+    if (paths.length < most) paths.push(read)
+    else rest.push(path.path)
+  })
   const words = rest
     .flatMap((it) => it.toLowerCase().split(/[^\p{L}\p{N}\p{Sm}]+/u))
     .filter((it) => it !== '' && it !== '|')
@@ -219,7 +230,6 @@ function readSentence(
  */
 export function outputsNamed(text: string): readonly Pick<NamedPath, 'path' | 'form'>[] {
   const all = readSentence(text, mostOutputs)
-  if (all.isNegated) return []
   const saysOnlyThat = all.words.every((it) => plainWords.has(it) || doneWords.has(it))
   // Where nothing else is said than that they are there, `bin/tiller` is no branch.
   const isMeant = ({ path, isSure, isDemanded, isCode }: ReadPath): boolean =>

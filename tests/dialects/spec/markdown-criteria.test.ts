@@ -42,6 +42,9 @@ describe('the heading', () => {
     '## 6.4 Completion Verification',
     '## When are we finished?',
     '## Done?',
+    '## Completion Definition',
+    '## What done means',
+    '## Measures of Success',
     '## Fertig, wenn',
     '## Definiton of Complete',
     '<h2 id="done">Definition of Complete</h2>',
@@ -85,6 +88,16 @@ describe('the heading', () => {
     expect(told.goals.map(({ text }) => text)).toEqual(['Write.'])
   })
 
+  test('as a row of a table of names and values', () => {
+    expect(
+      points('# a\n## Overview\n| Name | Value |\n|---|---|\n| Definition of Complete | one |\n| Team | two |\n'),
+    ).toEqual(['one'])
+  })
+
+  test('in HTML with its criteria on the same line', () => {
+    expect(words('# a\n<h2>Definition of Complete</h2><ul><li>one</li></ul>\n')).toEqual(['<ul><li>one</li></ul>'])
+  })
+
   test('in the place of the title is none', () => {
     const { told } = tell('# Success Criteria\n- one\n\n# Report\n\n## Goal\nWrite.\n')
     expect([told.title?.text, told.criteria.map(({ text }) => text.text)]).toEqual(['Report', ['one']])
@@ -106,6 +119,16 @@ describe('the heading', () => {
     expect(points(`${task}\n**Definition of Complete:**\n- one\n`)).toEqual(['one'])
     expect(points(`${task}\n#### Definition of Complete\n- one\n`)).toEqual(['one'])
     expect(points(`${task}\n---\n**Success Criteria:**\n- one\n`)).toEqual(['one'])
+    for (const it of [
+      '**Definition of Done (whole spec)**',
+      'The spec is complete when:',
+      '**Overall Definition of Complete:**',
+      'Final Acceptance Criteria:',
+      'Definition of Complete\n',
+      '- **Definition of Complete:**',
+    ])
+      expect(points(`${task}\n${it}\n- one\n`)).toEqual(['one'])
+    expect(points(`${task}\n| Definition of Complete |\n|---|\n| one |\n`)).toEqual(['one'])
     expect(points(`${task}\n**Success Criteria:**\n- one\n`)).toEqual([])
     const more = '### Task [2]: d\n- **Step [1]:** e\n'
     expect(points(`${task}\n**Definition of Complete:**\n- one\n\n${more}`)).toEqual([])
@@ -170,12 +193,11 @@ describe('what can be read as a criterion', () => {
   })
 
   test('and so do the names of its checks beside a filled one', () => {
-    const text = `${heading}- zero\n## Primary Deliverable\n- one\n## Quality Standards\n### Pages\n- two\n## Critical Success Factors\n- three\n`
+    const text = `${heading}- zero\n## Primary Deliverable\n- one\n## Quality Standards\n### Pages\n- two\n`
     expect(tell(text).told.criteria.map((it) => [it.text.text, it.under])).toEqual([
       ['zero', []],
       ['one', ['Primary Deliverable']],
       ['two', ['Quality Standards', 'Pages']],
-      ['three', ['Critical Success Factors']],
     ])
   })
 })

@@ -263,10 +263,19 @@ describe('what has to hold at the end', () => {
     const toml =
       '[completion]\nprimary_deliverable = "`map.png`"\nverification_method = "`npm test`"\n[goal]\nquality_standards = ["calm"]\n'
     expect(readFiles({ toml }).spec.completion.criteria).toEqual([
-      { text: 'calm', under: ['quality standards'] },
       { text: '`npm test`', under: ['verification method'] },
       { text: '`map.png`', under: ['primary deliverable'] },
+      { text: 'calm', under: ['quality standards'] },
     ])
+  })
+
+  test.each([
+    '[acceptance]\ncriteria',
+    '[project]\nsuccess_criteria',
+    '[[speclets]]\nid = "x"\ncompletion_criteria',
+    'deliverables',
+  ])('and wherever else: %j', (key) => {
+    expect(criteriaOf({ toml: `${key} = ["one"]\n` })).toEqual(['one'])
   })
 
   test('and by the constitution for every spec', () => {

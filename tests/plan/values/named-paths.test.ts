@@ -22,6 +22,12 @@ test.each<[string, string[]]>([
   ['`a.md`, like `template.md`', ['a.md']],
   ['a.md: see `a.md` for the tides', ['a.md']],
   ['`old.md` is gone', []],
+  ['no `old.md` is left, and `a.md` is there', ['a.md']],
+  ['`a.md` with no errors', ['a.md']],
+  ['`data.csv` with one row per year or month', ['data.csv']],
+  ['`summary.md`, compiled from `a.csv` and `b.csv`', ['summary.md']],
+  ['`old.txt` renamed to `new.txt`', ['new.txt']],
+  ['either (`a.md`) or (`b.md`)', []],
   [
     Array.from({ length: 12 }, (_, at) => `\`part-${at}.md\``).join(', '),
     Array.from({ length: 12 }, (_, at) => `part-${at}.md`),

@@ -1,7 +1,7 @@
 /** Lines that open a Definition of Complete as a heading does: a name in bold, in a quotation, as a point, as the head of a table. */
 
-import { byte, byteAt, decode, type Extent } from '../../scan/bytes.ts'
-import { hasCriteriaName, readCriteriaName } from './criteria-name.ts'
+import { byte, byteAt, decode, isBlank, type Extent } from '../../scan/bytes.ts'
+import { hasCriteriaName, isOfPlan, readCriteriaName } from './criteria-name.ts'
 import { behindQuotes, isHeadOfTable } from './criterion-lines.ts'
 import { readField } from './field.ts'
 import { isBehindTasks, leaveTask } from './heading-line.ts'
@@ -43,10 +43,13 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
 
 /** Leaves the last task where such a line can only be about the whole plan: by its name, or behind a rule. */
 export function leaveTaskForCriteria(reading: Reading, it: TextLine): void {
-  if (reading.task === null || it.isBullet || it.width > 0) return
-  const name = readCriteriaName(textOf(reading, it))
-  if (name?.isSetApart !== true || !(name.isOfPlan || reading.isBehindRule) || !isBehindTasks(reading, it.line)) return
-  leaveTask(reading, 0)
+  if (reading.task === null || it.width > 0) return
+  const text = textOf(reading, it)
+  const isRow = byteAt(reading.bytes, it.start) === byte.pipe
+  const opens = isRow
+    ? isHeadOfTable(reading, it.line) && hasCriteriaName(text)
+    : labelOf(reading, it)?.kind === 'criteria' && (!it.isBullet || isOfPlan(text))
+  if (opens && (isOfPlan(text) || reading.isBehindRule) && isBehindTasks(reading, it.line)) leaveTask(reading, 0)
 }
 
 /** A rule ends what such a line has opened. */
@@ -76,8 +79,21 @@ function endPointOrTable(reading: Reading, it: TextLine): void {
 }
 
 function openTable(reading: Reading, it: TextLine): boolean {
-  if (!isHeadOfTable(reading, it.line) || !hasCriteriaName(textOf(reading, it))) return false
+  const text = textOf(reading, it)
+  if (isHeadOfTable(reading, it.line)) {
+    if (!hasCriteriaName(text)) return false
+    openCriteria(reading, it, null, levelOfTable)
+    return true
+  }
+  // A row of a table of names and values.
+  const [head = '', name = ''] = /^\|([^|]*)\|\s*/.exec(text) ?? []
+  if (readCriteriaName(name.trim()) === null || !/\p{L}/u.test(text.slice(head.length))) return false
   openCriteria(reading, it, null, levelOfTable)
+  const start = it.start + Buffer.byteLength(head)
+  let { end } = it
+  while (end > start && (reading.bytes[end - 1] === byte.pipe || isBlank(byteAt(reading.bytes, end - 1)))) end -= 1
+  readPointLine(reading, { ...it, start, content: start, end, isBullet: true }, 'criteria')
+  reading.sections.pop()
   return true
 }
 

@@ -8,8 +8,6 @@ export interface CriteriaName {
   readonly valueFrom: number
   /** Whether the line has a sign of a name: emphasis, a tag, a colon. */
   readonly isSetApart: boolean
-  /** Whether it can only be the whole plan's: a task has acceptance criteria of its own. */
-  readonly isOfPlan: boolean
 }
 
 /** What people write before a name. */
@@ -26,11 +24,12 @@ export function isCriteriaName(name: string): boolean {
   return kindOf(name.toLowerCase().trim()) === 'criteria' && (isPlainHeading(name) || !name.trim().includes(' '))
 }
 
-/** Whether such a name can only be that of the whole plan. */
+const ofPlan =
+  /\b(?:definitions? of (?:complet\w*|done|success)|completion (?:criteria|checklist|definition)|whole|overall|final|spec|specification|goal|project|plan)\b/i
+
+/** Whether a name of criteria can only be that of the whole plan: a task has acceptance criteria of its own. */
 export function isOfPlan(name: string): boolean {
-  return /^(?:the )?(?:definitions? of (?:complet\w*|done|success)|completion (?:criteria|checklist))$/i.test(
-    name.trim(),
-  )
+  return ofPlan.test(name)
 }
 
 /** Reads a line without blanks at its ends; null where it neither is nor begins with such a name. */
@@ -38,13 +37,13 @@ export function readCriteriaName(text: string): CriteriaName | null {
   const from = before.exec(text)?.[0].length ?? 0
   const rest = text.slice(from)
   const words = goesOn.exec(rest)?.[0]
-  if (words !== undefined) return { valueFrom: from + words.length, isSetApart: true, isOfPlan: false }
+  if (words !== undefined) return { valueFrom: from + words.length, isSetApart: true }
   const name = /^[^:*_<|–—]+?(?=\s+[-–—]+\s|\s*[:*_<|–—]|\s*$)/.exec(rest.slice(0, longest + 1))?.[0] ?? ''
   if (name.length > longest || !isCriteriaName(name)) return null
   const apart = behind.exec(rest.slice(name.length))?.[0]
   if (apart === undefined) return null
   const isDressed = /[*_<>]/.test(text.slice(0, from)) || apart.trim() !== ''
-  return { valueFrom: from + name.length + apart.length, isSetApart: isDressed, isOfPlan: isOfPlan(name) }
+  return { valueFrom: from + name.length + apart.length, isSetApart: isDressed }
 }
 
 /** Whether a cell of a row of a table is such a name. */

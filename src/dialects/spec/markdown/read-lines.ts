@@ -124,8 +124,10 @@ function readDressedHeading(reading: Reading, it: TextLine): boolean {
   const sign = byteAt(bytes, it.start)
   if ((sign !== byte.less && sign !== byte.greater) || it.width >= 4 || it.end - it.start > longestHeading) return false
   const text = decode(bytes, it.start, it.end)
-  const [, opening = '', level, said = ''] =
-    /^(<h([1-6])(?:\s[^<>]*)?>\s*)(.*?)\s*<\/h\2>$/i.exec(text) ?? /^((?:>\s*)+(#{1,6}))(?=\s)(.*)$/.exec(text) ?? []
+  const [, opening = '', level, said = '', behind = ''] =
+    /^(<h([1-6])(?:\s[^<>]*)?>\s*)(.*?)\s*<\/h\2>(.*)$/i.exec(text) ??
+    /^((?:>\s*)+(#{1,6}))(?=\s)(.*)$/.exec(text) ??
+    []
   if (level === undefined || said === '') return false
   const start = it.start + Buffer.byteLength(opening)
   const place = trimmed(bytes, start, start + Buffer.byteLength(said))
@@ -135,6 +137,11 @@ function readDressedHeading(reading: Reading, it: TextLine): boolean {
     { level: sign === byte.less ? Number(level) : level.length, text: place, tight: false },
     it.line,
   )
+  // What stands on the line behind it is said below it.
+  if (sectionKind(reading) === 'criteria' && /\p{L}/u.test(behind.replaceAll(/<[^<>]*>/g, ''))) {
+    const from = it.end - Buffer.byteLength(behind)
+    readCriterionLine(reading, { ...it, start: from, content: from, isBullet: false })
+  }
   return true
 }
 

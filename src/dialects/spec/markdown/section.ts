@@ -39,11 +39,10 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
 ]
 /** Wherever they stand in a name. */
 const saysCriteria =
-  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|\p{L}*kriterien|criterios de \p{L}+|critères? d\S+|criteri di \p{L}+)\b/u
+  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|completion definition|what (?:done|complete|success) means|measures? of success|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|\p{L}*kriterien|criterios de \p{L}+|critères? d\S+|criteri di \p{L}+)\b/u
 const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
 /** What the format's own list of criteria consists of, as sections of their own (seed 004 §6.4). */
-const checks =
-  /^(?:primary deliverables?|deliverables|quality standards?|verification methods?|(?:critical\W+)?success factors)$/
+const checks = /^(?:primary deliverables?|deliverables|quality standards?|verification methods?)$/
 /** `Goal 2` and `Second Goal` are a goal, too: that there is another one is told. */
 const goals =
   /^(?:the |an? )?(?:overall |main |primary |secondary |first |second |third |next |other |another |additional )?goals?(?: statements?)?(?: #?\d{1,2}| [a-c])?$/

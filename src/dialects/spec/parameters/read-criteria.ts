@@ -16,9 +16,9 @@ const names: readonly string[] = [
   'verification_method',
   'completion_checklist',
 ]
-/** Below these people write the same, and here a list of `criteria`, or what is to be delivered, too. */
-const above: readonly string[] = ['goal', 'completion']
+/** In tables of the file people write the same, and `criteria`, or what is to be delivered, too; not in these, where it would be something else. */
 const below: readonly string[] = [...names, 'criteria', 'primary_deliverable', 'primary_deliverables', 'deliverables']
+const elsewhere: ReadonlySet<string> = new Set(['tasks', 'constraints', 'components', 'software_stack', 'mcp_tools'])
 
 interface Place {
   readonly table: Table
@@ -36,14 +36,17 @@ function placesOf(root: Table): readonly Place[] {
       const entry = entryOf(table, [name])
       return entry === null ? [] : [{ table, entry }]
     })
-  const lower = above.flatMap((name) => {
-    const entry = entryOf(root, [name])
-    return entry === null || !isTable(entry.value)
-      ? []
-      : within({ value: entry.value, path: entry.path, of: root.of }, below)
+  const lower = entriesOf(root).flatMap(({ name, value, path }): readonly Place[] => {
+    if (elsewhere.has(name) || names.includes(name)) return []
+    if (isTable(value)) return within({ value, path, of: root.of }, below)
+    // SPECLets, one by one.
+    const tables = Array.isArray(value) ? value.map((it: unknown, at) => ({ it, at })) : []
+    return tables.flatMap(({ it, at }) =>
+      isTable(it) ? within({ value: it, path: [...path, at], of: root.of }, below) : [],
+    )
   })
   const slips = entriesOf(root).flatMap(({ name }) => (criteriaMeant(name) ? [name] : []))
-  return [...within(root, [...names, ...slips]), ...lower]
+  return [...within(root, [...below, ...slips]), ...lower]
 }
 
 /** Of the definition these are read by their names (`readSettings`). */

@@ -44,7 +44,9 @@ export function markOf(status: StepStatus): Extract<MarkState, 'todo' | 'done' |
 export function trackTask(state: RunState, task: TaskRun, before: StepStatus, at: number): void {
   const after = taskStatus(task)
   if (before !== after) {
-    if (before === 'pending' && task.startedAt === null) {
+    // What is left out before anybody begins it has not begun.
+    const isLeftOut = after === 'skipped' || after === 'deferred'
+    if (before === 'pending' && task.startedAt === null && !isLeftOut) {
       task.startedAt = at
       state.counts.started += 1
     }

@@ -132,7 +132,8 @@ export function pathsNamed(text: string): PathsNamed {
   const { words, paths, ...named } = readSentence(text)
   const isPlain = words.every((it) => plainWords.has(it)) && !joinsMore(text, paths.length)
   const told = paths.map(({ path, form, isSure }) => ({ path, form, isSure }))
-  return { ...named, paths: told, saysOnlyThat: text.length <= longest && isPlain }
+  // A question says nothing.
+  return { ...named, paths: told, saysOnlyThat: text.length <= longest && isPlain && !text.includes('?') }
 }
 
 /**

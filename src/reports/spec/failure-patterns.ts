@@ -76,12 +76,14 @@ function failingSteps(records: readonly StepRecord[]): FailurePatterns['steps_th
 }
 
 function taskFailureRates(steps: readonly StepRecord[], tasks: readonly PlannedTask[]): readonly TaskFailureRate[] {
-  return [...new Set(steps.map((it) => it.task))].map((task) => {
+  // Those that were never begun, too.
+  return [...new Set([...tasks, ...steps].map((it) => it.task))].map((task) => {
     const own = steps.filter((it) => it.task === task)
     const failed = own.filter(hasFailed).length
-    const total = Math.max(own.length, tasks.find((it) => it.task === task)?.steps.length ?? 0)
+    const planned = tasks.find((it) => it.task === task)
+    const total = Math.max(own.length, planned?.steps.length ?? 0)
     return {
-      task_id: own[0]?.taskId ?? '',
+      task_id: own[0]?.taskId ?? planned?.taskId ?? '',
       failed_steps: failed,
       total_steps: total,
       failure_rate: ratio(failed, total),

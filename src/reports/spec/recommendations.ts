@@ -84,7 +84,7 @@ function backupAdvice(records: readonly StepRecord[]): readonly string[] {
         `Replace Step ${step} ${bracketName(method)} with genuine alternative (current backup is simple retry)`,
     ),
     ...steps.flatMap((record) => {
-      const count = backupsTried(record).length
+      const count = new Set(backupsTried(record).map(({ method }) => method)).size
       if (!isExhausted(record) || count === 0) return []
       const none = count === 1 ? 'its only backup did not succeed' : `none of its ${count} backups succeeded`
       return [`Add new alternative approaches for Step ${record.step} (${none})`]

@@ -35,6 +35,13 @@ const passingWords: ReadonlySet<string> = new Set(
 const telling: ReadonlySet<string> = new Set('is are was were runs ran executed'.split(' '))
 const passed = /^(?:pass|succe|green|exit)/
 
+/** A file of this folder that is no script, of which the sentence does not say that it runs: `./lib.js` exists. */
+function isOnlyNamed(program: string, text: string): boolean {
+  if (!program.startsWith('./') || /^[^.]*$|\.(?:sh|bash|zsh|cmd|bat|ps1)$/.test(program.slice(2)))
+    return /\bexists?\b|\bis there\b/i.test(text) && program.startsWith('./')
+  return !/\b(?:pass\w*|succe\w+|green|exits?|runs?|ran|execut\w+)\b/i.test(text)
+}
+
 /** The sentence cut at its back-ticks: every second part stood within them; a last one that is never closed did not. */
 function partsOf(text: string): readonly { readonly text: string; readonly isCode: boolean }[] {
   const parts = text.slice(0, longest).split('`')
@@ -42,7 +49,7 @@ function partsOf(text: string): readonly { readonly text: string; readonly isCod
 }
 
 /** How the format's own list of criteria begins those two: it names the check, and says nothing of it (seed 004 §6.4). */
-const label = /^[\s*_]{0,8}(?:quality standards(?: met)?|verification (?:method|passed|criteria))[\s*_]{0,8}:/i
+const label = /^[\s*_]{0,8}(?:quality(?: standards?)?(?: met)?|verification (?:method|passed|criteria))[\s*_]{0,8}:/i
 
 /** Whether a sentence says no more than that its commands pass: of all else that it says they tell nothing. */
 export function saysOnlyThatTheyPass(text: string): boolean {
@@ -67,6 +74,7 @@ export function commandsNamed(text: string, check: CompletionCheck): readonly Na
     const [first = '', ...more] = line.split(/\s+/)
     if (
       !programs.test(first) ||
+      (more.length === 0 && isOnlyNamed(first, text)) ||
       (more.length === 0 && !/^(?:pytest|tox|vitest|jest|mocha|rspec|make|ctest|\.\/.*)$/.test(first))
     )
       continue

@@ -48,8 +48,9 @@ export function constraintStatus(
   const word = (holds: boolean | undefined): ConstraintStatus =>
     holds === undefined ? 'not_verified' : holds ? 'pass' : 'fail'
   const byName = new Map(Object.keys(held).map((it) => [called(it), it]))
+  const named = new Set(constraints.map(({ name }) => called(name)))
   return Object.fromEntries([
     ...constraints.map(({ name }) => [name, word(held[byName.get(called(name)) ?? ''])] as const),
-    ...Object.entries(held).map(([name, holds]) => [name, word(holds)] as const),
+    ...Object.entries(held).flatMap(([name, holds]) => (named.has(called(name)) ? [] : [[name, word(holds)] as const])),
   ])
 }

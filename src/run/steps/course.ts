@@ -63,7 +63,8 @@ export function noteEnd(
   }
   const isDone = to === 'done'
   // A person who says that it is done has not tried a method.
-  if (because !== 'by-human' && because !== 'mark-in-plan') {
+  const isOfPerson = because === 'by-human' || because === 'mark-in-plan'
+  if (!isOfPerson) {
     // Who takes what stands failed in spite of that has not made its method work.
     const isGood = isDone && step.usedUp === null
     step.tried = triedBy(step, isGood ? 'success' : 'failure', event.at, isDone ? null : event.body.cause)
@@ -80,7 +81,7 @@ export function noteEnd(
   if (isLeftOut && status === 'failed') state.course.accepted.push(stepName(task, step.spec.id))
   const { at, body } = event
   if (status === 'failed') noteFailed(state, task, step, { cause: body.cause, at })
-  else noteMoment(state, task, step, { status, cause: body.cause, at })
+  else noteMoment(state, task, step, { status, cause: body.cause, at, isOfPerson })
   state.course.records.push(recordOf(state, task, step, { status, at: event.at }))
   // Who changed the mode while they were asked about it has seen that it failed.
   const { changedAt, records: ended } = state.course
@@ -144,7 +145,12 @@ function noteMoment(
   state: RunState,
   task: TaskRun,
   step: StepRun,
-  { status, cause, at }: Pick<StepMoment, 'status' | 'cause' | 'at'>,
+  {
+    status,
+    cause,
+    at,
+    isOfPerson = false,
+  }: Pick<StepMoment, 'status' | 'cause' | 'at'> & { readonly isOfPerson?: boolean },
 ): void {
   const { moments, records } = state.course
   const name = stepName(task, step.spec.id)
@@ -152,8 +158,9 @@ function noteMoment(
   const isOver = status !== 'started' && status !== 'retried'
   const method = step.spec.methods[step.method]?.id
   const attempts = step.tries - step.triesBefore + 1
-  // Nobody has worked on what a person says is done.
-  const wasOnlySaid = status === 'completed' && step.tried.length === 0 && step.attempts <= step.attemptsBefore
+  // Nobody has worked on what a person says is done, or leaves out.
+  const isSaid = status === 'completed' || status === 'skipped'
+  const wasOnlySaid = isOfPerson || (isSaid && step.tried.length === 0 && step.attempts <= step.attemptsBefore)
   const now = method === undefined ? undefined : { method, attempts }
   moments.push({
     task: task.spec.key,

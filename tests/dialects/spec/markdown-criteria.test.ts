@@ -144,6 +144,18 @@ describe('the heading', () => {
     expect(told.tasks.map(({ steps }) => steps.length)).toEqual([1])
   })
 
+  test.each([
+    '## Status\n- **Done:** `draft.md`\n',
+    '## Constraints\n- Completion: by May\n',
+    '## Glossary\n- **Success:** whatever sells\n',
+    '## Background\nSuccess: last year we sold 3.\n',
+    '## Auswahlkriterien\n- one\n',
+    "## Critères d'exclusion\n- one\n",
+    '## Risks\n| Risk | Success criteria |\n|---|---|\n| one | two |\n',
+  ])('%j says nothing of the end', (it) => {
+    expect(tell(`# a\n\n${it}`).told.criteria).toEqual([])
+  })
+
   test.each(['Some words\n---', '# b\n## Definitions', '## User Stories'])('%j opens none', (it) => {
     expect(tell(`# a\n\n${it}\n- [ ] one\n`).told.criteria).toEqual([])
   })

@@ -278,6 +278,14 @@ describe('what has to hold at the end', () => {
     expect(criteriaOf({ toml: `${key} = ["one"]\n` })).toEqual(['one'])
   })
 
+  test('and by the definition of the constitution, whose names nobody else reads', () => {
+    const constitution = '[definition_of_complete]\nprimary_deliverable = "map"\nquality_standards = ["calm"]\n'
+    expect(criteriaOf({ toml: '', constitution })).toEqual(['map', 'calm'])
+    const { completion } = readFiles({ toml: constitution }).spec
+    expect([completion.deliverable, completion.quality, completion.criteria]).toEqual(['map', ['calm'], []])
+    expect(criteriaOf({ toml: '[goal.definition_of_complete]\nprimary_deliverable = "map"\n' })).toEqual(['map'])
+  })
+
   test('and by the constitution for every spec', () => {
     const constitution = '[completion_criteria]\nall = ["two"]\nproduction_ready = true\ninterface_complete = true\n'
     const toml = '[completion_criteria]\nall = ["one"]\ninterface_complete = false\n'

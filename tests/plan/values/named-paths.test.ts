@@ -36,6 +36,13 @@ test.each<[string, string[]]>([
   expect(outputsNamed(text).map(({ path }) => path)).toEqual(demanded)
 })
 
+test('a question says nothing', () => {
+  expect([pathsNamed('`a.md` is there').saysOnlyThat, pathsNamed('`a.md` is there?').saysOnlyThat]).toEqual([
+    true,
+    false,
+  ])
+})
+
 test.each<[string, string[]]>([
   ['`a.md` or `a.pdf` exists', []],
   ['`a.md` replaces `old.md`', ['a.md']],

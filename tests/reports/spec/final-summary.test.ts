@@ -141,6 +141,14 @@ describe('what is completed', () => {
     expect(summaryLines(summary)).toContain(`- Result: ${result}`)
   })
 
+  test('a success in which a SPECLet went on without a step is one in part, too', () => {
+    const of = [step('1.1'), step('1.2', 'failed')]
+    const failures = [{ scenario: 'C', speclet: 'a', step: '1.2' }] as const
+    const summary = finalSummary(ended({ records: of, tasks: tasksOf(of), goal: 'ACHIEVED', failures }))
+    expect(summary).toMatchObject({ overall_success: true, partial_completion: true })
+    expect(summaryLines(summary)).toContain('- Result: completed, but for a part of a SPECLet')
+  })
+
   test('a critical error that was resolved stays one that was met', () => {
     const failed = step('1.1', 'failed', { critical: true })
     for (const later of [step('1.1'), step('1.1', 'skipped')]) {

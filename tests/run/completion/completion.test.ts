@@ -264,6 +264,7 @@ test.each([
   ['Verification method: `sh check.sh` and `./more.sh` succeed', true],
   ['Quality standards met: `npm test` passes', true],
   ['**Quality standards met:** `npm test` passes', true],
+  ['**Quality:** `npm run lint` passes', true],
   ['Quality standards: `npm test` passes and all is well', false],
   ['Quality standards met by all: `npm test` passes', false],
   ['`npm test` passes on all three platforms', false],
@@ -282,6 +283,17 @@ test.each([
   [`\`npm test\` passes ${' '.repeat(4_000)} twice`, false],
 ])('%s: only that it passes %s', (text, isAll) => {
   expect(saysOnlyThatTheyPass(text)).toBe(isAll)
+})
+
+test.each<[string, string[]]>([
+  ['`./lib.js` exists', []],
+  ['`./lib.js`', []],
+  ['`./check.sh` exists', []],
+  ['`./check.sh`', ['./check.sh']],
+  ['`./check` passes', ['./check']],
+  ['`./check.js` passes', ['./check.js']],
+])('a file of this folder is a command where it runs: %s', (text, lines) => {
+  expect(commandsNamed(text, 'verification_passed').map(({ line }) => line)).toEqual(lines)
 })
 
 test('the same words stand for two checks, and for one of them once', () => {

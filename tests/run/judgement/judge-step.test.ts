@@ -308,7 +308,6 @@ test('a gate that is called like a constraint judges it', () => {
     max_files: 'fail',
     language: 'pass',
     calm: 'not_verified',
-    'max-files': 'fail',
     lint: 'pass',
   })
 })

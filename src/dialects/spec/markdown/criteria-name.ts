@@ -43,13 +43,18 @@ export function readCriteriaName(text: string): CriteriaName | null {
   const apart = behind.exec(rest.slice(name.length))?.[0]
   if (apart === undefined) return null
   const isDressed = /[*_<>]/.test(text.slice(0, from)) || apart.trim() !== ''
+  const hasValue = from + name.length + apart.length < text.length
+  // `Done: 3` and `- **Success:** …` are about anything.
+  const isOneWord = /^(?:completion|acceptance|criteria|dod|done|success)$/i.test(name.trim())
+  if (isOneWord && (hasValue || !/[*_<>]/.test(text.slice(0, from)) || /^\s*(?:[-+•]|\*\s|\d)/.test(text))) return null
   return { valueFrom: from + name.length + apart.length, isSetApart: isDressed }
 }
 
-/** Whether a cell of a row of a table is such a name. */
+/** Whether such a name stands above the first column of a table, or behind the one of its numbers: of others it is about each row. */
 export function hasCriteriaName(row: string): boolean {
-  return row.split('|').some((cell) => {
-    const name = readCriteriaName(cell.trim())
-    return name !== null && name.valueFrom >= cell.trim().length && cell.trim().includes(' ')
-  })
+  const cells = row.split('|').map((it) => it.trim())
+  const [first = '', second = ''] = cells.slice(cells[0] === '' ? 1 : 0)
+  const cell = /^(?:#|no\.?|nr\.?|id|\d*)$/i.test(first) ? second : first
+  const name = readCriteriaName(cell)
+  return name !== null && name.valueFrom >= cell.length && cell.includes(' ')
 }

@@ -38,7 +38,7 @@ export function behindQuotes(bytes: Uint8Array, it: TextLine): TextLine {
 }
 
 /** Signs that people type for a bullet or a box, and a box without a bullet. */
-const signOfPoint = /^(?:[•◦‣·●○▪■□–—→☐☑☒✅✓✔✗✘❌⬜◻]\u{FE0F}?|\[[ xX]?\](?=\s))\s*/u
+const signOfPoint = /^(?:[•◦‣·●○▪■□–—→☐☑☒✅✓✔⬜◻]\u{FE0F}?|\[[ xX]?\](?=\s))\s*/u
 const longestSign = 40
 
 function asPoint(bytes: Uint8Array, it: TextLine): TextLine {

@@ -83,7 +83,7 @@ export function readConstitution(root: Table): ToldConstitution {
     },
     prohibited: prohibitedIn(at('constraints'), 'prohibited_actions'),
     research: flagOf(features, 'research_enabled_default', 'research_enabled')?.value ?? null,
-    criteria: readCriteria(root),
+    criteria: readCriteria(root, false),
     completionFlags: readFlags(root),
   }
 }

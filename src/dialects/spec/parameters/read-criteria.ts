@@ -49,16 +49,20 @@ function placesOf(root: Table): readonly Place[] {
   return [...within(root, [...below, ...slips]), ...lower]
 }
 
-/** Of the definition these are read by their names (`readSettings`). */
+/** Of the definition of a parameters file these are read by their names (`readSettings`). */
 const named: ReadonlySet<string> = new Set(['primary_deliverable', 'quality_standards', 'verification_method'])
 
-/** All that these say in words and numbers; a key stands above its texts as a heading does. */
-export function readCriteria(root: Table): readonly ToldCriterion[] {
+/**
+ * All that these say in words and numbers; a key stands above its texts as a heading does.
+ * @param isParameters whether the file is that of the parameters, of whose definition others read a part
+ */
+export function readCriteria(root: Table, isParameters: boolean): readonly ToldCriterion[] {
   return placesOf(root).flatMap(({ table, entry }) => {
     if (isListed(entry.value)) return criteriaOf(table, entry, [])
     const own = tableOf(table, entry.name)
     if (own === null) return []
-    const entries = entriesOf(own).filter((it) => entry.name !== 'definition_of_complete' || !named.has(it.name))
+    const isRead = isParameters && table === root && entry.name === 'definition_of_complete'
+    const entries = entriesOf(own).filter((it) => !isRead || !named.has(it.name))
     return entries.flatMap((it) => criteriaOf(own, it, []))
   })
 }

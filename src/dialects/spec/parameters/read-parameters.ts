@@ -40,7 +40,7 @@ export function readParameters(source: Source): Read<ToldParameters> {
       goals: goalsOf(root),
       speclets: speclets.map(({ speclet }) => speclet),
       tasks,
-      criteria: readCriteria(root),
+      criteria: readCriteria(root, true),
       tools: readTools(root),
       components: readComponents(root),
       constraints: [],

@@ -67,8 +67,14 @@ export function notepadEntries(state: RunState): readonly NotepadEntry[] {
   if (capture.frequency === 'end_only' && closed === null) return []
   return tasks
     .filter((task) => isEnd(taskStatus(task)) && state.course.records.some((it) => it.task === task.spec.key))
-    .map((task) => taskEntry(state, task, capture.frequency === 'end_only' ? closed : null))
+    .map((task) => taskEntry(state, task, capture.frequency === 'end_only' ? endOf(state, task, closed) : null))
     .sort((a, b) => a.at - b.at)
+}
+
+/** When the run has ended in which a task came to its last end: what that one told of it is not told again. */
+function endOf({ course }: RunState, task: TaskRun, closed: number | null): number | null {
+  const last = course.records.findLastIndex((it) => it.task === task.spec.key)
+  return course.earlierRuns.find(({ steps }) => steps > last)?.endedAt ?? closed
 }
 
 /** What a task has come to since it began, or was last taken up anew: of what was before that it has an entry already. */
@@ -189,7 +195,8 @@ function insightOf(task: TaskRun, { spec, status, said: claim }: StepRun): reado
 function decisionOf(record: StepRecord): readonly string[] {
   const used = completedBy(record)
   if (used !== null && isBackup(used)) {
-    const failed = record.tried.filter((it) => it.outcome === 'failure').map((it) => bracketName(it.method))
+    const failures = record.tried.filter((it) => it.outcome === 'failure')
+    const failed = [...new Set(failures.map((it) => bracketName(it.method)))]
     const after = failed.length === 0 ? '' : `, after ${failed.join(' and ')} had failed`
     return [
       `**Technical Decision:** Step ${record.step} was completed by ${bracketName(used)} ${inQuotes(safeLine(textOf(record.methods, used)))}${after}`,

@@ -49,6 +49,8 @@ function taskStatusOf(task: TaskRun, status: StepStatus): ProgressTask['status']
       // What waits for others is blocked, and what a person did not let begin; what has used up all that it may has failed.
       return task.steps.some((it) => it.status === 'blocked') && wasBegun(task) ? 'failed' : 'blocked'
     case 'skipped':
+      // None of its steps is critical, and none has come to anything.
+      return task.steps.some((it) => it.because === 'not-critical') ? 'failed' : 'skipped'
     case 'deferred':
       return 'skipped'
     default:

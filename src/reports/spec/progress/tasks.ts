@@ -2,6 +2,8 @@
 
 import type { TaskCheck } from '../../../run/constitution/before-task.ts'
 import { fieldName } from '../../../run/steps/method-name.ts'
+import { stepName } from '../../../run/steps/course.ts'
+import { isEnd } from '../../../run/step-status.ts'
 import { usedUp } from '../../../run/steps/used-up.ts'
 import { researchOf } from '../../../run/steps/research-record.ts'
 import type { RunState, TaskRun } from '../../../run/state.ts'
@@ -33,7 +35,8 @@ export function progressTask(
   const stands = standingOf(state, task)
   const modes = new Set(spec.steps.map((it) => it.mode ?? null))
   const { task_id, status, started_at, completed_at } = taskOutline(state, task, stands)
-  const records = standing(state.course.records.filter((it) => it.task === spec.key))
+  const all = state.course.records.filter((it) => it.task === spec.key)
+  const records = standing(all)
   const count = (of: string): number => records.filter((it) => it.status === of).length
   return {
     task_id,
@@ -49,9 +52,9 @@ export function progressTask(
       steps_succeeded: count('completed'),
       steps_failed: count('failed'),
       steps_skipped: count('skipped'),
-      retries: records.reduce((sum, it) => sum + retriesOf(it), 0),
+      retries: all.reduce((sum, it) => sum + retriesOf(it), 0) + retriesUnderWay(state, task),
       mode_switches: state.course.switches.filter((it) => it.taskId === (spec.id ?? spec.key)).length,
-      backups_used: [...new Set(records.flatMap(backupsRun).map(({ method }) => fieldName(method)))],
+      backups_used: [...new Set(all.flatMap(backupsRun).map(({ method }) => fieldName(method)))],
     },
     constitutional_checks: check?.constitutional_checks ?? null,
     notepad_update: notes,
@@ -62,4 +65,14 @@ export function progressTask(
       }),
     ),
   }
+}
+
+/** Retries of steps that have not ended: they are on no record yet. */
+function retriesUnderWay({ course }: RunState, { spec, steps }: TaskRun): number {
+  const names = steps.filter((it) => !isEnd(it.status)).map((it) => stepName({ spec }, it.spec.id))
+  return names.reduce((sum, name) => {
+    const last = course.moments.findLast((it) => it.step === name)
+    const ended = course.records.findLastIndex((it) => it.step === name)
+    return last === undefined || ended >= last.after ? sum : sum + last.retries
+  }, 0)
 }

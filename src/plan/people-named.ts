@@ -1,6 +1,6 @@
 /** Words of a goal that name people: who something is built for (seed 004 §1.1a, "for volunteers", "for doctors"). */
 
-import { namesAtEnd, namesGroup, namesOne, namesPeople } from './people-words.ts'
+import { namesAtEnd, namesGroup, namesOne, namesPeople, namesThing } from './people-words.ts'
 
 /** How many words behind "for" are looked at: "for the busy harbour volunteers". */
 const looked = 4
@@ -13,6 +13,9 @@ interface Word {
   readonly isLast: boolean
 }
 
+/** What people do whom something is for. */
+const doing =
+  /^(?:age|ag|visit|work|nurs|travell?|return|expect|struggl|liv|pay|exist|volunteer|retir|learn|begin+|breastfeed|commut|park|spr|morn|even)ing$/
 /** Words before one person or a group: "a nurse". */
 const determiners = /^(?:an?|any|each|every|her|his|my|one|our|the|their|your)$/
 /** Words that go on behind a phrase, and do not belong to it. */
@@ -24,7 +27,8 @@ function wordsOf(text: string): readonly Word[] {
   return Array.from(found, ([, word = '', behind = '']) => ({
     text: word.replace(/['’]s?$/, ''),
     isOwner: /['’]s?$/.test(word),
-    isLast: behind.trim() !== '',
+    // In quotation marks it is the same phrase.
+    isLast: behind.replaceAll(/[\s"“”„«»‘*_`]/gu, '') !== '',
   }))
 }
 
@@ -62,11 +66,16 @@ export function isForPeople(text: string, users = ''): boolean {
 
 /** Whether people stand in a phrase that begins at a word. */
 function isPeople(words: readonly Word[], from: number, own: ReadonlySet<string>): boolean {
+  // `for managing users`: what is done with them.
+  const first = words[from]?.text ?? ''
+  if (/^\p{L}{2,}ing$/u.test(first) && !doing.test(first)) return false
   let isDetermined = false
   for (const [nth, { text, isOwner, isLast }] of words.slice(from, from + looked).entries()) {
     const next = words[from + nth + 1]?.text
     const isEnd = isOwner || isLast || next === undefined || goesOn.test(next)
-    if (namesPeople(text) || namesGroup(text) || own.has(text)) return true
+    const before = nth === 0 ? '' : (words[from + nth - 1]?.text ?? '')
+    const name = text.slice(text.lastIndexOf('-') + 1)
+    if (own.has(text) || ((namesPeople(name) || namesGroup(text)) && !namesThing(before, text))) return true
     if (!isLast && (next === 'who' || next === 'whose') && !goesOn.test(text)) return true
     if (isDetermined && isEnd && (namesAtEnd(text) || namesOne(text))) return true
     if (isLast) return false

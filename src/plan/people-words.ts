@@ -16,7 +16,7 @@ const parts = `addicts admirers adopters advocates alumni amateurs ambassadors a
   clients climbers commuters competitors complainants consumers contestants contributors convicts creditors customers
   debtors defendants delegates developers devs diabetics donors dwellers entrants expats experts explorers fans
   followers founders gamblers gamers graduates guests helpers hikers immigrants individuals inhabitants insiders
-  inventors investors jews joggers kayakers landladies landlords leaders learners leavers lenders listeners locals
+  inventors investors jews joggers kayakers landladies landlords leaders learners leavers lenders listeners holders seekers moms mums dads wives locals
   lovers maintainers members migrants millennials muslims natives newcomers nomads novices observers occupants
   offenders organisers organizers outsiders owners participants partners passengers passersby patients patrons
   pensioners players prisoners professionals pros prospects readers recipients recruits renters reporters residents
@@ -74,10 +74,23 @@ export function namesPeople(word: string): boolean {
   return named.has(word) || (endings.test(word) && !things.has(word))
 }
 
+/** What stands before them where they are things: date pickers, garbage collectors, event listeners. */
+const ofThings =
+  /^(?:type|date|time|colou?r|file|test|task|job|garbage|data|event|log|kubernetes|k8s|media|video|audio|music|text|code|image|pdf|csv|json|html|xml|sql|rss|card|disk|schema|package|module|load|stream|http|key|mouse|window|message|microsoft|unit|metrics?|state|space|route|auth|click|change|signal)$/
+/** Names that things have as often. */
+const both =
+  /^(?:guards|pickers|collectors|runners|operators|listeners|observers|readers|writers|players|editors|viewers|teams|handlers|holders|keepers|providers|brokers|clients|workers|consumers|publishers|subscribers|builders|cleaners|loaders|makers|testers|reporters|explorers|translators)$/
+
+/** Whether a name of people is that of a thing behind such a word. */
+export function namesThing(before: string, word: string): boolean {
+  return both.test(word) && ofThings.test(before)
+}
+
 /** The plural of a word, as it is made of most. */
 function pluralOf(word: string): string {
   if (word === 'child') return 'children'
   if (/(?:person|man)$/.test(word)) return word.replace(/person$/, 'people').replace(/man$/, 'men')
+  if (/[^aeiou]ife$/.test(word)) return `${word.slice(0, -2)}ves`
   return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`
 }
 

@@ -210,6 +210,13 @@ describe('who it is built for', () => {
     'Build a calendar for a nurse on nights',
     'Build a diary for the secretary',
     'Build a page for anybody to read',
+    'Build a till for end-users',
+    'Build a till for “volunteers”.',
+    'Build a board for job seekers',
+    'Build a map for allotment holders',
+    'Build an app for moms',
+    'Build a planner for my wife',
+    'Build a rota for working mothers',
   ])('%s', (goal) => {
     expect(of(goal, all)).toEqual(['user_interface.required'])
   })
@@ -237,6 +244,12 @@ describe('who it is built for', () => {
     'Create a page for the user interface',
     'Build a list of who pays for what',
     'Build a tool for winchers',
+    'Build a CLI for managing users',
+    'Build a library for event listeners',
+    'Build a controller for Kubernetes operators',
+    'Build a library for type guards and date pickers',
+    'Build a plugin for test runners',
+    'Build a bot for Microsoft Teams',
     'Create a system for the tides of all the northern harbour volunteers',
   ])('%s: nobody', (goal) => {
     expect(of(goal, all)).toEqual([])

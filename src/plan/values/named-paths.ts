@@ -58,10 +58,10 @@ const choosing =
   /§[\s,;)\]]{0,4}\bor\b[\s([]{0,4}(?:(?:the|an?)\s)?§|\b(?:either|one of|any of)\b[^.;§]{0,40}§|\boptional(?:ly)?\b/i
 /** Before a path that is told for comparison, is made something of, or is not to be there. */
 const besides =
-  /\b(?:from|like|such as|based on|instead of|in place of|replac\w+|supersed\w+|than|unlike|except|formerly|previously|no|not|never|without|remov\w+|delet\w+)\b[^.;,]*$|\b(?:e\.g\.|was)\s*[("'[]?\s*$/i
+  /\b(?:from|like|such as|based on|instead of|in place of|(?:replac|supersed)(?:es?|ing|ed(?! by))|than|unlike|except|formerly|previously|no|not|never|without|remov\w+|delet\w+)\b[^.;,]*$|\b(?:e\.g\.|was)\s*[("'[]?\s*$/i
 /** Behind one that is made something else, or is gone. */
 const past =
-  /^[\s)\]"']{0,4}(?:(?:is|are|was|were|be|has been|have been)\s)?(?:(?:renamed|moved|converted|turned)\b[^.;]{0,40}\b(?:to|into|as)\b|(?:not|never|no longer|absent|gone|removed|deleted)\b)/i
+  /^[\s)\]"']{0,4}(?:(?:is|are|was|were|be|has been|have been)\s)?(?:(?:renamed|moved|converted|turned)\b[^.;]{0,40}\b(?:to|into|as)\b|(?:replaced|superseded) by\b|(?:not|never|no longer|absent|gone|removed|deleted)\b)/i
 const joined = /^[\s,&]*(?:and)?[\s,]*$/i
 
 /** What stands before a folder in which something is to lie. */

@@ -35,7 +35,7 @@ export interface FinalSummary {
     readonly step_id: string
     readonly description: string
     readonly attempted_methods: readonly string[]
-    /** Whether it was completed, or a person set it aside or let it stand, later. */
+    /** Whether it was completed, or a person let it stand, later. */
     readonly resolved: boolean
   }[]
   readonly mode_switches: readonly {
@@ -114,7 +114,7 @@ export function finalSummary({
       step_id: it.step,
       description: it.title,
       attempted_methods: [...new Set(it.tried.map(({ method }) => bracketName(method)))],
-      resolved: byStep.get(it.step)?.status !== 'failed',
+      resolved: byStep.get(it.step)?.status === 'completed',
     })),
     mode_switches: switches.map((it) => ({
       from: it.from,
@@ -134,7 +134,7 @@ export function finalSummary({
     overall_success: isSuccess,
     partial_completion: succeeded > 0 && (!isSuccess || partial.length > 0),
     partial_speclets: partial.map(({ speclet, step }) => ({ speclet, step_id: step })),
-    blocked_steps: blockedSteps(tasks, byStep),
+    blocked_steps: blockedSteps(tasks, byStep, new Set(records.filter(wasAttempted).map(({ step }) => step))),
   }
 }
 
@@ -152,12 +152,13 @@ function isCompleted({ steps }: PlannedTask, byStep: ReadonlyMap<string, StepRec
 function blockedSteps(
   tasks: readonly PlannedTask[],
   byStep: ReadonlyMap<string, StepRecord>,
+  attempted: ReadonlySet<string>,
 ): FinalSummary['blocked_steps'] {
   const failed = [...byStep.values()].filter(({ critical, status }) => critical && status === 'failed')
   return tasks.flatMap(({ task, steps, before }) => {
     const unmet = failed.filter((it) => it.task === task || before.includes(it.task)).map((it) => it.step)
     return steps
-      .filter(({ step }) => (byStep.get(step)?.status ?? 'skipped') === 'skipped')
+      .filter(({ step }) => (byStep.get(step)?.status ?? 'skipped') === 'skipped' && !attempted.has(step))
       .map(({ step }) => ({ step_id: step, unmet_dependencies: unmet }))
   })
 }

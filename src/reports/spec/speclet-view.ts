@@ -93,11 +93,15 @@ function waitsFor(needs: Progress[string]['depends_on_status']): string {
   return open.length === 0 ? 'waiting for the stage before' : `waiting for ${named(open)}`
 }
 
-/** The stage that it is at: the first in which not all is completed or skipped, else the last. */
+/** The stage that it is at: the first in which something is left to do, else the last. */
 function overall({ stages, progress }: Look): string {
-  const isDone = ({ id }: Speclet): boolean =>
-    progress[id]?.status === 'completed' || progress[id]?.status === 'skipped'
-  const open = stages.findIndex((within) => !within.every(isDone))
+  const within =
+    (statuses: readonly string[]) =>
+    (it: Speclet): boolean =>
+      statuses.includes(progress[it.id]?.status ?? 'not_started')
+  // One that failed is over once all are.
+  const isOver = stages.every((all) => all.every(within(['completed', 'skipped', 'failed'])))
+  const open = isOver ? -1 : stages.findIndex((all) => !all.every(within(['completed', 'skipped'])))
   const at = open < 0 ? stages.length : open + 1
   return `Overall: Stage ${at} of ${stages.length} (${Math.round((at / stages.length) * 100)}%)`
 }

@@ -26,7 +26,8 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun, isAnswered = fal
   watchSteps(turn, task, step)
   const decision = policy.propagation === undefined ? null : decisionOn(turn.state, task, step)
   const waits = decision?.error_propagation_decision === 'halt' || decision?.error_propagation_decision === 'escalate'
-  if (decision !== null && (waits || !isAnswered))
+  // What has come to its end while the question stood is read, too.
+  if (decision !== null && (waits || !isAnswered || readsMore(turn.state, decision)))
     emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
   const broken = step === task.steps[0] ? checkConstitution(turn, task, decision).map(violationText) : []
   const { open } = turn.state.course
@@ -45,6 +46,14 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun, isAnswered = fal
   const back = mayGoBack(turn.state) ? (['dynamic'] as const) : []
   ask(turn, task, step, { kind: 'escalation', options: ['approve', ...back, 'skip', 'block', 'pause'], question })
   return false
+}
+
+function readsMore(
+  { course }: RunState,
+  { step_id: step, prior_step_dependencies: prior }: PropagationDecision,
+): boolean {
+  const read = new Set(course.decisions.findLast((it) => it.step_id === step)?.prior_step_dependencies)
+  return prior.some((it) => !read.has(it))
 }
 
 function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationDecision {

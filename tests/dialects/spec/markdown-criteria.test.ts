@@ -88,6 +88,10 @@ describe('the heading', () => {
     expect(told.goals.map(({ text }) => text)).toEqual(['Write.'])
   })
 
+  test('with its criterion on the same line ends with the next field', () => {
+    expect(points('# a\n**Goal:** Write.\n**Definition of Complete:** one\n**Owner:** Ann\n')).toEqual(['one'])
+  })
+
   test('as a row of a table of names and values', () => {
     expect(
       points('# a\n## Overview\n| Name | Value |\n|---|---|\n| Definition of Complete | one |\n| Team | two |\n'),
@@ -133,6 +137,12 @@ describe('the heading', () => {
     const more = '### Task [2]: d\n- **Step [1]:** e\n'
     expect(points(`${task}\n**Definition of Complete:**\n- one\n\n${more}`)).toEqual([])
     expect(points(`${task}\n#### Definition of Complete\n- one\n\n${more}`)).toEqual([])
+    // Where the tasks before it have their own, the last one's is its own, too.
+    for (const it of ['**Definition of Done:**', '#### Definition of Done']) {
+      const { told } = tell(`${task}\n${it}\n- one\n\n${more}\n${it}\n- two\n`)
+      const texts = told.tasks.map((task) => JSON.stringify(task))
+      expect([told.criteria.length, texts[0]?.includes('one'), texts[1]?.includes('two')]).toEqual([0, true, true])
+    }
   })
 
   test('in a SPECLet it says what holds at the end', () => {

@@ -27,6 +27,11 @@ test.each<[string, string[]]>([
   ['`data.csv` with one row per year or month', ['data.csv']],
   ['`summary.md`, compiled from `a.csv` and `b.csv`', ['summary.md']],
   ['`old.txt` renamed to `new.txt`', ['new.txt']],
+  ['`old.txt` is replaced by `new.txt`', ['new.txt']],
+  ['`A.txt` - all lines sorted, duplicates removed', ['A.txt']],
+  ['`report.md` (if time allows with charts)', ['report.md']],
+  ['A list of 12 or more ports in `ports.csv`', ['ports.csv']],
+  ['`a.txt`, unlike `old.txt` and `older.txt`', ['a.txt']],
   ['either (`a.md`) or (`b.md`)', []],
   [
     Array.from({ length: 12 }, (_, at) => `\`part-${at}.md\``).join(', '),

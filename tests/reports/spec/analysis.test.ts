@@ -6,6 +6,21 @@ import { reviewed } from '../../run/constitution/run-to-review.ts'
 import { step, type Went } from '../../run/steps/records.ts'
 import { run } from './run-of-spec.ts'
 
+test('a step that a person let stand failed, and a task that was never begun has a rate', () => {
+  const stood = step('1.1', 'failed', { status: 'completed' })
+  const tasks = [
+    { task: 'task-1', taskId: '1', steps: [{ step: '1.1', critical: true }], before: [] },
+    { task: 'task-2', taskId: '2', steps: [{ step: '2.1', critical: true }], before: ['task-1'] },
+  ]
+  expect(failurePatterns([stood], tasks)).toMatchObject({
+    overall_failure_rate: 0.5,
+    task_failure_rates: [
+      { task_id: '1', failed_steps: 1, total_steps: 1 },
+      { task_id: '2', failed_steps: 0, total_steps: 1 },
+    ],
+  })
+})
+
 test('a run with the numbers of the seed, field by field', () => {
   const { analysis, violations } = analyseRun(run, null)
   expect(analysis).toEqual({

@@ -151,10 +151,17 @@ describe('what is completed', () => {
 
   test('a critical error that was resolved stays one that was met', () => {
     const failed = step('1.1', 'failed', { critical: true })
-    for (const later of [step('1.1'), step('1.1', 'skipped')]) {
+    for (const [later, resolved] of [
+      [step('1.1'), true],
+      [step('1.1', 'skipped'), false],
+    ] as const) {
       const summary = summaryOf([failed, later])
-      expect(summary.critical_errors).toMatchObject([{ step_id: '1.1', resolved: true }])
-      expect(summaryLines(summary)).toContain("- Step 1.1 'Step 1.1': tried primary; resolved later")
+      expect(summary.critical_errors).toMatchObject([{ step_id: '1.1', resolved }])
+      expect(summaryLines(summary)).toContain(
+        `- Step 1.1 'Step 1.1': tried primary${resolved ? '; resolved later' : ''}`,
+      )
+      // It was worked on, whatever a person has made of it.
+      expect(summary.blocked_steps).toEqual([])
     }
   })
 

@@ -29,6 +29,20 @@ function advice(
 const about = (lines: readonly string[], word: string): readonly string[] => lines.filter((it) => it.includes(word))
 const critical = { critical: true }
 
+test('a backup that people let go on is one backup', () => {
+  const tried = (['primary', 'backup-1', 'backup-1'] as const).map((method) => ({
+    method,
+    outcome: 'failure' as const,
+    attempts: 1,
+    trigger: null,
+    at: 0,
+  }))
+  const lines = advice([step('1.1', 'failed', { texts: ['a', 'b'], tried })])
+  expect(about(lines, 'Add new')).toEqual([
+    'Add new alternative approaches for Step 1.1 (its only backup did not succeed)',
+  ])
+})
+
 describe('critical flags', () => {
   test.each<[string, StepRecord[], string[]]>([
     [

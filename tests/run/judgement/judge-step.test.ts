@@ -4,6 +4,7 @@ import type { StepSpec } from '../../../src/plan/model.ts'
 import type { Policy } from '../../../src/plan/policy.ts'
 import { progressStep, byStep } from '../../../src/reports/spec/progress/steps.ts'
 import { matchOf } from '../../../src/run/judgement/judgement.ts'
+import { verificationGate } from '../../../src/plan/verification.ts'
 import { fold } from '../../../src/run/evolve.ts'
 import { constraintsHeld, constraintStatus } from '../../../src/run/steps/constraints.ts'
 import { ProgressWorld } from '../progress-world.ts'
@@ -296,7 +297,12 @@ describe('constraints of the plan', () => {
 
 test('a gate that is called like a constraint judges it', () => {
   const held = constraintsHeld({
-    verdicts: [evidence('max-files', 't', { result: 'failed' }), evidence('files', 't'), evidence('lint', 't')],
+    verdicts: [
+      evidence('max-files', 't', { result: 'failed' }),
+      evidence('files', 't'),
+      evidence(verificationGate('a', '1', 0), 't'),
+      evidence('lint', 't'),
+    ],
     judged: {
       ...{ by: 'judge', match: null, reason: 'so', confidence: null, usage: null, ms: 0, at: 0 },
       constraints: { max_files: true, language: true },
@@ -304,8 +310,8 @@ test('a gate that is called like a constraint judges it', () => {
   })
   expect(held).toEqual({ language: true, 'max-files': false, lint: true })
   const of = (name: string) => ({ name, value: true })
-  expect(constraintStatus(held, [of('max_files'), of('language'), of('calm')])).toEqual({
-    max_files: 'fail',
+  expect(constraintStatus(held, [of('Max_Files'), of('language'), of('calm')])).toEqual({
+    Max_Files: 'fail',
     language: 'pass',
     calm: 'not_verified',
     lint: 'pass',

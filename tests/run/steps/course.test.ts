@@ -383,6 +383,21 @@ describe('what people let stand or go on after all methods have failed', () => {
   })
 })
 
+test('what had failed before a person says that it is done is on record once', () => {
+  const world = new World({ attempts: { 'A/1': fails } })
+  const read = plan([task('A', { steps: [part('1', { critical: true })] })])
+  world.start(read, { policy: policy({ mode: 'silent', exhausted: 'block' }) })
+  world.run()
+  world.say({ verb: 'accept', task: 'A', text: 'by hand' })
+  world.start(read, { policy: policy({ mode: 'silent' }), run: 'run-2' })
+  world.run()
+  expect(world.state.course.records.map(({ status, tried }) => [status, tried.length])).toEqual([
+    ['failed', 1],
+    ['completed', 0],
+  ])
+  expect(world.state.course.moments.at(-1)).toMatchObject({ status: 'completed', method: null })
+})
+
 test('what a person says is done was done by no method, and breaks no rule', () => {
   const tasks = [task('A', { steps: [part('1', { critical: true })] }), task('B', { steps: [part('1')] })]
   const world = new World({ attempts: { 'A/1': fails } })

@@ -35,8 +35,8 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
   if (label === null || (isOfLabel && it.isBullet)) return false
   if (isOfLabel) sections.pop()
   if (label.kind !== 'criteria') return false
-  openCriteria(reading, it, it.isBullet ? it.width : null)
   const { start, end } = label.value
+  openCriteria(reading, it, it.isBullet ? it.width : null, { isField: end > start })
   if (end > start) readPointLine(reading, { ...it, start, content: start, isBullet: true }, 'criteria')
   return true
 }
@@ -49,7 +49,9 @@ export function leaveTaskForCriteria(reading: Reading, it: TextLine): void {
   const opens = isRow
     ? isHeadOfTable(reading, it.line) && hasCriteriaName(text)
     : labelOf(reading, it)?.kind === 'criteria' && (!it.isBullet || isOfPlan(text))
-  if (opens && (isOfPlan(text) || reading.isBehindRule) && isBehindTasks(reading, it.line)) leaveTask(reading, 0)
+  if (!opens) return
+  if (!isBehindTasks(reading, it.line)) reading.tasksHaveCriteria = true
+  else if (reading.isBehindRule || (isOfPlan(text) && !reading.tasksHaveCriteria)) leaveTask(reading, 0)
 }
 
 /** A rule ends what such a line has opened. */
@@ -69,7 +71,8 @@ function textOf({ bytes }: Reading, it: TextLine): string {
 function endPointOrTable(reading: Reading, it: TextLine): void {
   const { sections, bytes, isAfterBlank, criteriaSeen } = reading
   const last = sections.at(-1)
-  if (last?.level === levelOfTable) {
+  if (last?.isField === true && !it.isBullet && readField(bytes, it.start, it.end)?.isBold === true) sections.pop()
+  else if (last?.level === levelOfTable) {
     if (byteAt(bytes, it.start) !== byte.pipe) sections.pop()
   } else if (last?.width != null && it.width <= last.width && (it.isBullet || isAfterBlank)) {
     sections.pop()
@@ -82,13 +85,13 @@ function openTable(reading: Reading, it: TextLine): boolean {
   const text = textOf(reading, it)
   if (isHeadOfTable(reading, it.line)) {
     if (!hasCriteriaName(text)) return false
-    openCriteria(reading, it, null, levelOfTable)
+    openCriteria(reading, it, null, { level: levelOfTable })
     return true
   }
   // A row of a table of names and values.
   const [head = '', name = ''] = /^\|([^|]*)\|\s*/.exec(text) ?? []
   if (readCriteriaName(name.trim()) === null || !/\p{L}/u.test(text.slice(head.length))) return false
-  openCriteria(reading, it, null, levelOfTable)
+  openCriteria(reading, it, null, { level: levelOfTable })
   const start = it.start + Buffer.byteLength(head)
   let { end } = it
   while (end > start && (reading.bytes[end - 1] === byte.pipe || isBlank(byteAt(reading.bytes, end - 1)))) end -= 1
@@ -97,14 +100,28 @@ function openTable(reading: Reading, it: TextLine): boolean {
   return true
 }
 
-function openCriteria(reading: Reading, it: TextLine, width: number | null, level = levelOfLabel): void {
+function openCriteria(
+  reading: Reading,
+  it: TextLine,
+  width: number | null,
+  { level = levelOfLabel, isField = false }: { readonly level?: number; readonly isField?: boolean } = {},
+): void {
   reading.goal = null
   reading.field = null
   reading.points = []
   reading.words = null
   const place = { start: it.start, end: it.end }
   const title = decode(reading.bytes, place.start, place.end)
-  reading.sections.push({ level, kind: 'criteria', title, place, isOwn: true, from: reading.criteriaSeen, width })
+  reading.sections.push({
+    level,
+    kind: 'criteria',
+    title,
+    place,
+    isOwn: true,
+    from: reading.criteriaSeen,
+    width,
+    isField,
+  })
 }
 
 /** What a line that is a name alone, or begins with one, opens as a heading does; null where it says nothing of its own. */

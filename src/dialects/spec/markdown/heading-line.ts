@@ -141,7 +141,9 @@ function takeSection(
   const name = nameOfHeading(bytes, text)
   if (head !== null && head.word !== 'speclet') sayNoHead(reading, head, text)
   else if (head === null) sayDeceiving(reading, text)
-  const ends = endsTasks(name) || (task !== null && isOfPlan(name) && isBehindTasks(reading, line))
+  const isPlans = task !== null && isCriteriaName(name) && isOfPlan(name)
+  if (isPlans && level > task.level && !isBehindTasks(reading, line)) reading.tasksHaveCriteria = true
+  const ends = endsTasks(name) || (isPlans && !reading.tasksHaveCriteria && isBehindTasks(reading, line))
   if (task !== null && level > task.level && !ends) {
     if (step?.form !== 'heading' || level <= step.width) reading.step = null
     const lines = (reading.step ?? task).prose

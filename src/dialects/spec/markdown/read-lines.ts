@@ -61,6 +61,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     words: null,
     criteriaSeen: 0,
     lastHead: null,
+    tasksHaveCriteria: false,
     isBehindRule: false,
     isAfterBlank: true,
   }

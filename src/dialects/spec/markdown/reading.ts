@@ -71,6 +71,8 @@ export interface Section {
   readonly from: number
   /** Columns of indentation of the point that opens it, and whose points below it are its own; null for any other. */
   readonly width: number | null
+  /** Whether its criterion stands on its own line: fields below it are others. */
+  readonly isField?: boolean
 }
 
 /** A point of a list, with the lines that belong to it. */
@@ -156,6 +158,8 @@ export interface Reading {
   words: CriterionBuilder | null
   /** How many criteria were seen, also those that are none any more. */
   criteriaSeen: number
+  /** Whether a task before the last has criteria of its own, so that the last one's are, too. */
+  tasksHaveCriteria: boolean
   /** The last line that is the head of a task or a step; null until it was looked for. */
   lastHead: number | null
   /** Whether a rule stands above, and no heading behind it. */

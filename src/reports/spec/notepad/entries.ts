@@ -127,7 +127,7 @@ function taskEntry(state: RunState, task: TaskRun, at: number | null): NotepadEn
 function notesOf(state: RunState, task: TaskRun, { records, from }: Round): NotepadEntry['notes'] {
   const since = from === 0 ? -1 : (state.course.records[from - 1]?.endedAt ?? -1)
   const names = new Set(records.map((it) => it.step))
-  const overridden = new Set(records.filter(isOverridden).map((it) => it.step))
+  const made = new Set(records.filter((it) => completedBy(it) !== null).map((it) => it.step))
   const steps = task.steps.filter(({ spec }) => names.has(stepName(task, spec.id)))
   // What is departed from is told of the whole task, with its last step.
   const isLast = steps.at(-1) === task.steps.at(-1)
@@ -137,17 +137,19 @@ function notesOf(state: RunState, task: TaskRun, { records, from }: Round): Note
     'Key Insights': [
       ...(isBegun ? foundBefore(state, task) : []),
       ...steps.flatMap((step) => [
-        ...(overridden.has(stepName(task, step.spec.id)) ? [] : insightOf(task, step)),
+        ...(made.has(stepName(task, step.spec.id)) ? insightOf(task, step) : []),
         ...educationNotes(state, task, step, from).lessons.map(said),
       ]),
     ],
     'Technical Notes': [
       ...(isFirst ? patternNotes(state.course) : []),
-      ...state.course.proposed.filter((it) => names.has(it.step) && it.at > since).map(proposalNote),
       ...steps.flatMap((step) => educationNotes(state, task, step, from).decisions.map(said)),
       ...records.flatMap(decisionOf),
       ...(isLast ? deviationsOf(task) : []),
     ],
+    'Cross-System Connections': state.course.proposed
+      .filter((it) => names.has(it.step) && it.at > since)
+      .map(proposalNote),
     'AI Observations': [
       ...records.flatMap(({ step, judged }) =>
         judged === undefined ? [] : [`**Judgement:** Step ${step}: ${said(judgedOutputText(judged))}`],

@@ -383,6 +383,19 @@ describe('what people let stand or go on after all methods have failed', () => {
   })
 })
 
+test('what has ended while people are asked about a later step is read before that begins', () => {
+  const tasks = [task('A', { steps: [part('1', { critical: true }), part('2')] }), task('B', { steps: [part('1')] })]
+  const strategy = 'collaborative_review' as const
+  const world = ran(tasks, { attempts: { 'A/1': fails } }, { propagation: { ...propagationDefaults, strategy } })
+  answer(world, 'R1', 'block')
+  expect(questions(world).at(-1)).toContain('begin step B.1?')
+  world.say({ verb: 'accept', task: 'A', text: 'by hand' })
+  answer(world, 'R2', 'approve')
+  expect(world.started).toContain('B/1/primary#1')
+  const last = world.state.course.decisions.findLast(({ step_id }) => step_id === 'B.1')
+  expect(last?.prior_step_dependencies).toEqual(['A.1', 'A.2'])
+})
+
 test('what had failed before a person says that it is done is on record once', () => {
   const world = new World({ attempts: { 'A/1': fails } })
   const read = plan([task('A', { steps: [part('1', { critical: true })] })])

@@ -1,11 +1,21 @@
 /** What a line of a program or of settings gives to which name. */
 
+/** A type, as `str`, `Optional[str]`, `&'static str`. */
+const type = String.raw`(?:&(?:'\w{1,20}\s)?)?[A-Za-z][\w.[\]|<>]{0,40}`
+/** What may stand between a name and the `=`: `[32]`, `: str`, and the ` string` of Go. Between blanks a `:` begins no `A="…"` of a shell. */
+const typed = String.raw`(?:\[\d{0,6}\]|\??:(?:\s{1,4}${type}(?=\s{1,4}=[^=>])|${type}(?=\s{0,4}=[^=>]))|\s{1,8}string(?=\s{0,4}=[^=>]))`
+const sign = String.raw`(:=|=>|\?{1,2}=|=(?![=>])|:(?![:/])|(?<=["']),)`
+/** What a text may be put into, or stand behind: `String::from("…")`, `@"…"`, `f"…"`, `r#"…"#`. */
+const made = String.raw`(?:(?:String(?:::from|\.valueOf)|new\s{1,4}String|(?:Secret|SecretStr(?:ing)?|SecureString)(?:::new|::from)?|Buffer\.from|str|string|bytes)\(\s{0,4})?(?:[A-Za-z]{1,2}8?#?|@\$?|\$@?)?(?=["'\x60])`
+const text = String.raw`"([^"\r\n]{1,400})"|'([^'\r\n]{1,400})'|\x60([^\x60\r\n]{1,400})\x60`
 /**
  * A name, and what is given to it: a quoted text, or one without blanks; between them a type may stand (`key: str = "…"`), or a
  * comma behind a quoted name (`getenv("KEY", "…")`). Starts only where a name starts, and each part is bounded: linear.
  */
-const assignments =
-  /(?<![\w.-])["']?([A-Za-z_][\w.-]{0,80})["']?\]?(?:\??:\s{0,4}[A-Za-z][\w.[\]|<>]{0,40}(?=\s{0,4}=[^=>]))?\s{0,8}(:=|=>|\?{1,2}=|=(?![=>])|:(?![:/])|(?<=["']),)\s{0,8}(?:"([^"\r\n]{1,400})"|'([^'\r\n]{1,400})'|`([^`\r\n]{1,400})`|([^\s"'`,;#]{1,400}))/g
+const assignments = new RegExp(
+  String.raw`(?<![\w.-])["']?([A-Za-z_][\w.-]{0,80})["']?\]?${typed}?\s{0,8}${sign}\s{0,8}(?:(?:${made})?(?:${text})|(?![A-Za-z_][\w.-]{0,80}=["'\x60])([^\s"'\x60,;#]{1,400}))`,
+  'g',
+)
 
 /** A name, and the text that is given to it. */
 export interface Assignment {
@@ -16,16 +26,34 @@ export interface Assignment {
   readonly isGlued: boolean
   /** It is taken only where a variable of that name says nothing else. */
   readonly isDefault: boolean
+  /** It says which texts the name may hold: a type, as in `mode: 'test' | 'live'`. */
+  readonly isType: boolean
 }
+
+/** What a line of types begins with. */
+const types = /^\s{0,80}(?:export\s{1,4})?(?:declare\s{1,4})?type\s{1,4}\w/
+/** An attribute of a template, to which an expression is given: `:password="user.password"`. */
+const binds = /(?:^|\s)(?:v-bind)?:$|(?:^|\s)\[$/
+const names = /^[A-Za-z_$][\w$]{0,80}(?:\??\.[A-Za-z_$][\w$]{0,80}){0,8}$/
+/** A tag or an alias of YAML, which stands for what lies elsewhere: `!Ref DbPassword`, `*password`. */
+const refers = /^(?:!{1,2}[A-Za-z][A-Za-z:]{1,30}|\*[\w-]{1,80})$/
 
 /** All of a line. */
 export function assignmentsIn(line: string): readonly Assignment[] {
-  return [...line.matchAll(assignments)].flatMap(([whole, name = '', by = '', double, single, tick, bare]) => {
+  const isOfTypes = types.test(line)
+  return [...line.matchAll(assignments)].flatMap((match) => {
+    const [whole, name = '', by = '', double, single, tick, bare] = match
     // In a list words stand behind commas, too: only names of variables are taken for names there.
     if (by === ',' && !/^[A-Z][A-Z0-9_]+$/.test(name)) return []
     const value = double ?? single ?? tick ?? bare ?? ''
     const isGlued = whole.startsWith(`${name}=`) && !/\s/.test(whole.charAt(name.length + 1))
-    return [{ name, value, isQuoted: bare === undefined, isGlued, isDefault: by === ',' }]
+    const isQuoted = bare === undefined
+    if (by === ':' && !isQuoted && refers.test(value)) return []
+    if (by === '=' && names.test(value) && binds.test(line.slice(Math.max(0, match.index - 8), match.index))) return []
+    const behind = line.slice(match.index + whole.length, match.index + whole.length + 8)
+    const isType =
+      isOfTypes || (isQuoted && (/^\s{0,4}\|(?!\|)/.test(behind) || (by === ':' && /^\s{0,4};/.test(behind))))
+    return [{ name, value, isQuoted, isGlued, isDefault: by === ',', isType }]
   })
 }
 
@@ -42,6 +70,7 @@ export function elementsIn(line: string): readonly Assignment[] {
     isQuoted: true,
     isGlued: false,
     isDefault: false,
+    isType: false,
   }))
 }
 
@@ -51,7 +80,7 @@ const environment = /^\s{0,40}(?:ENV|ARG)\s{1,8}([A-Za-z_]\w{0,80})\s{1,8}["']?(
 export function environmentIn(line: string): readonly Assignment[] {
   const [, name, value] = environment.exec(line) ?? []
   if (name === undefined || value === undefined) return []
-  return [{ name, value, isQuoted: true, isGlued: false, isDefault: false }]
+  return [{ name, value, isQuoted: true, isGlued: false, isDefault: false, isType: false }]
 }
 
 const fallbacks =
@@ -65,6 +94,7 @@ export function fallbacksIn(line: string): readonly Assignment[] {
     isQuoted: true,
     isGlued: false,
     isDefault: true,
+    isType: false,
   }))
 }
 

@@ -3,13 +3,15 @@
 import path from 'node:path'
 import { isTestFile, liesWithTests } from '../../plan/test-files.ts'
 import { mayBeTest } from './production-tests.ts'
+import { isWording } from './production-wording.ts'
 
 /**
  * As what a line is read.
  * `sample`: of settings that are not those of production; a switch there switches nothing.
+ * `wording`: of what a product says to people in their language; a label there is called as the field is.
  * `prose`: of documents and examples; only what is a secret whatever stands around it is looked for in them.
  */
-export type LineKind = 'source' | 'configuration' | 'sample' | 'prose'
+export type LineKind = 'source' | 'configuration' | 'sample' | 'wording' | 'prose'
 
 /**
  * How a file gives a text to a name. `quoted`: in quotes, as programs do. `unquoted`: without, one to a line, as in `.env`, `.ini`,
@@ -69,6 +71,7 @@ export function fileKind(file: string): FileKind | null {
   if (liesWithTests(file) || forTests.test(name)) return null
   if (isTestFile('exit-code', file) && !mayBeTest(file)) return null
   if (prose.test(name) || shows.test(name) || folders.some((it) => aside.test(it))) return 'prose'
+  if (isWording(file)) return 'wording'
   if (markup.test(name)) return 'markup'
   const isEnvironment = /^\.env(?:\.|$)/i.test(name)
   const isConfiguration =

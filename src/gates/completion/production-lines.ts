@@ -5,6 +5,7 @@ import { assignmentsIn, elementsIn, environmentIn, fallbacksIn } from './product
 import type { LineKind, ValueForm } from './production-files.ts'
 import { endpointIn, testModeIn } from './production-mocks.ts'
 import { credentialIn } from './production-secrets.ts'
+import { withoutSentences } from './production-sentences.ts'
 
 /** What only talks about a setting switches nothing; a secret in it is one all the same. */
 const remark = /^\s{0,200}(?:#(?!\s{0,8}(?:include|define))|\/\/|\/?\*|;|--|<!--)/
@@ -24,8 +25,10 @@ export function faultsIn(line: string, kind: LineKind, form: ValueForm): readonl
       : [...assignmentsIn(line), ...elementsIn(line), ...(form === 'shell' ? environmentIn(line) : [])]
   const isLooked = (kind === 'source' || kind === 'configuration') && !remark.test(line)
   const isTest = form !== 'quoted' && runsTests.test(line)
+  const done = withoutSentences(line)
+  const switched = done === line ? given : [...assignmentsIn(done), ...elementsIn(done)]
   return [
-    isLooked && !isTest ? (testModeIn(line, given, kind) ?? endpointIn(line, given, kind)) : null,
+    isLooked && !isTest ? (testModeIn(done, switched, kind) ?? endpointIn(line, given, kind)) : null,
     credentialIn(line, kind === 'prose' ? [] : [...given, ...fallbacksIn(line)], kind, form),
   ].flatMap((it) => it ?? [])
 }

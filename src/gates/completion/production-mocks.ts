@@ -2,23 +2,14 @@
 
 import { safeLine } from '../../plan/safe-text.ts'
 import type { LineFault } from './line-fault.ts'
-import { lastPart, lastParts, type Assignment } from './production-assignments.ts'
+import { lastPart, type Assignment } from './production-assignments.ts'
 import type { LineKind } from './production-files.ts'
+import { onByDefault, switchIn } from './production-switches.ts'
 
-const switches =
-  /(?:^|_)(?:test|sandbox|mock|fake|stub)_?mode$|(?:^|_)use_(?:mocks?|mock_api|mock_data|sandbox|fake_data|stubs?|test_api)$|^mock_api$/
-/** `MOCK_PAYMENTS`, `enable_mocks`, `payments_mocked`. */
-const mockSwitch = /^(?:(?:use|enable|with|is)_)?mock(?:s|ed|ing)?(?:_[a-z\d_]{1,80})?$|_mock(?:s|ed)?(?:_enabled)?$/
-const fakeSwitch = /^(?:(?:use|enable|with)_)?(?:fake|stub)(?:s|ed|bed)?(?:_[a-z\d_]{1,80})?$/
-const sandbox = /^sandbox(?:_enabled|_active)?$/
-const whereItRuns = /(?:^|_)(?:environment|env|mode)$/
-const isOn = /^(?:true|1|yes|on|enabled)$/i
-const isTestValue = /^(?:test|testing|sandbox|mock|fake|stub)$/i
-const isMockValue = /^(?:sandbox|mock|fake|stub)$/i
-const isNoProduction = /^(?:test|testing|dev|devel|development|local|staging)$/i
 const isOff =
   /(?:(?:[:=]-?|\?\?|\|\||<\w{1,80}>)\s{0,8}["']?|#\s{0,8}define\s{1,8}\w{1,80}\s{1,8})(?:false|0|no|off|none|null)\b/i
-const mentions = /(?<![A-Za-z0-9])(?:test_?mode|testMode|--test-mode)(?![A-Za-z0-9])/i
+const mentions =
+  /(?<![A-Za-z0-9])(?<!(?:disabled?|no|not|forbid|hide|hidden|skip|block|deny|reject|prevent|without)[_-])(?:test_?mode|testMode|--test-mode)(?![A-Za-z0-9])/i
 /** `#define TEST_MODE 1`, which gives a value without a sign between. */
 const defined = /^\s{0,40}#\s{0,8}define\s{1,8}((?:\w{1,60}_)?(?:TEST|SANDBOX|MOCK)_?MODE)\s{1,8}(?:1|true)\b/i
 /** `useMockApi()`, `set_test_mode(True)`: what is called so may be anything. */
@@ -37,44 +28,13 @@ const double = new RegExp(
   String.raw`(?<![\w$])(?<!\b(?:class|def|function|func|fun|fn|interface|struct|record|enum|trait|object)\s{1,4})(?:${doubleName}\s{0,2}\(|(?<=\bnew\s{1,4})${doubleName}\b|${doubleName}(?:\.new|::new|::default)\b|(?<=[&=(,]\s{0,4}|\breturn\s{1,4})${doubleName}\s?\{)`,
 )
 
-/** `testMode = env.TEST_MODE !== "false"`, `env.USE_MOCKS ?? true`, `${TEST_MODE:-true}`: on, where nobody says otherwise. */
-const byDefault =
-  /(?<![\w.])([A-Za-z_][\w.-]{0,80})(?:["']\s{0,2}(?:,\s{0,2}["'][^"']{0,20}["']\s{0,2})?)?[)\]]{0,2}(?:\.\w{1,20}\(\)){0,2}(?:\s{0,4}(?:!==?|<>|-ne|is not)\s{0,4}["'](?:false|0|off|no|disabled)["']|\s{0,4}(?:\?\?|\|\||\bor\b)\s{0,4}["']?(?:true|1|yes|on)\b|:[-=]?(?:true|1|yes|on)\})/gi
-
-/** The name of a switch that is on by default; null where there is none. */
-function onByDefault(line: string): string | null {
-  for (const [, name = ''] of line.matchAll(byDefault))
-    if (lastParts(name).some((it) => switches.test(it) || mockSwitch.test(it))) return name
-  return null
-}
-
-/** What a name is switched to; null where that is nothing of a test. */
-function switchIn({ name, value }: Assignment, kind: LineKind): LineFault | null {
-  const last = lastPart(name)
-  const any = lastParts(name)
-  const has = (form: RegExp): boolean => any.some((it) => form.test(it))
-  const told = (isSure: boolean, reason: string): LineFault => ({ about: 'test-mode', isSure, reason })
-  const isTest = isTestValue.test(value)
-  if ((has(switches) && (isOn.test(value) || isTest)) || (last.endsWith('_mode') && isTest))
-    return told(true, `${safeLine(name)} is switched on`)
-  // A 1 may be a number of something, but in a variable of the environment.
-  const isTrue = isOn.test(value) && (value !== '1' || name === name.toUpperCase())
-  if (isTrue && has(mockSwitch)) return told(true, `${safeLine(name)} is switched on`)
-  if (isTrue && (has(fakeSwitch) || (kind === 'configuration' && has(sandbox))))
-    return told(false, `${safeLine(name)} is switched on`)
-  if (kind !== 'configuration' || !whereItRuns.test(last)) return null
-  if (isMockValue.test(value)) return told(true, `${safeLine(name)} is ${value.toLowerCase()}`)
-  return isNoProduction.test(value) ? told(false, `${safeLine(name)} is ${value.toLowerCase()}`) : null
-}
-
 /** Switches to a test, keys for tests, and doubles that are made. */
 export function testModeIn(line: string, given: readonly Assignment[], kind: LineKind): LineFault | null {
   const switched = given.flatMap((it) => switchIn(it, kind) ?? [])
   const sure = switched.find(({ isSure }) => isSure)
   if (sure !== undefined) return sure
   const unset = onByDefault(line)
-  if (unset !== null)
-    return { about: 'test-mode', isSure: true, reason: `${safeLine(unset)} is on, where nothing switches it off` }
+  if (unset !== null) return unset
   const key = testKey.exec(line)
   if (key !== null) return { about: 'test-mode', isSure: true, reason: `a key for tests (${key[1] ?? ''}***)` }
   if (switched[0] !== undefined) return switched[0]
@@ -85,7 +45,8 @@ export function testModeIn(line: string, given: readonly Assignment[], kind: Lin
   if (switching.test(line)) return perhaps('something is called that switches to a test')
   if (sandboxGiven.test(line) && !browserSandbox.test(line)) return perhaps('something is made for a sandbox')
   if (debugGiven.test(line)) return perhaps('a server is started to debug it')
-  return mentions.test(line) && !isOff.test(line) ? perhaps('there is a switch for a test mode') : null
+  const isMentioned = mentions.test(line) && !isOff.test(line) && !given.some(({ isType }) => isType)
+  return isMentioned ? perhaps('there is a switch for a test mode') : null
 }
 
 const hosts =

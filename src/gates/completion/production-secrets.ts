@@ -51,6 +51,11 @@ const keyLike =
   /(?:api[_-]?key|secret(?:[_-]?key)?|token|private[_-]?key|access[_-]?key(?:[_-]?id)?|auth[_-]?key|encryption[_-]?key|signing[_-]?key|credentials?)\d*$/i
 const passwordLike = /(?:password|passwd|passphrase|pwd|[_-]pass)\d*$|^pass$/i
 
+/** Whether what stands in a line is what a product runs with. */
+function isProduct(kind: LineKind): boolean {
+  return kind === 'source' || kind === 'configuration'
+}
+
 /** Shannon's entropy of a text in bits a sign: words have about 2 to 3, random signs more. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>()
@@ -72,11 +77,23 @@ function tokenIn(line: string, kind: LineKind): LineFault | null {
       return { about: 'credential', isSure: true, reason: name }
   }
   if (kind === 'prose') return null
-  if (webToken.test(line)) return { about: 'credential', isSure: kind !== 'sample', reason: 'a signed token (JWT)' }
+  if (webToken.test(line)) return { about: 'credential', isSure: isProduct(kind), reason: 'a signed token (JWT)' }
   const handed = bearer.exec(line)?.[1] ?? ''
   return isLikeToken(handed) && !placeholder.test(handed) && entropyOf(handed) >= 3
-    ? { about: 'credential', isSure: kind !== 'sample', reason: 'a token is written into a header' }
+    ? { about: 'credential', isSure: isProduct(kind), reason: 'a token is written into a header' }
     : null
+}
+
+/** A combination of keys, which is what an `accessKey` of a page is. */
+const shortcut = /^(?:ctrl|control|shift|alt|option|cmd|command|meta|super|mod)[+-]/i
+/** How long something is to be, at least or at most. */
+const bound = /^(?:.{0,80}[._-])?(?:min|max)(?:imum)?(?:[._-]|(?=[A-Z]))/i
+/** A word of a language that has more letters than English. */
+const foreignWord = /^(?=.{0,40}[^\x00-\x7f])[\p{L}\p{M}]{1,40}$/u
+
+/** What stands in for a secret, or is called as one is and says something else. */
+function isNoSecret(name: string, value: string): boolean {
+  return placeholder.test(value) || shortcut.test(value) || (bound.test(name) && /^\d/.test(value))
 }
 
 /** Whether what is given is a text, and not the name of something that holds one. */
@@ -84,31 +101,37 @@ function isText({ value, isQuoted, isGlued }: Assignment, form: ValueForm): bool
   return isQuoted || form === 'unquoted' || (form === 'shell' && isGlued && !/^[/.~$]/.test(value))
 }
 
-function assignedIn(given: readonly Assignment[], kind: LineKind, form: ValueForm): LineFault | null {
-  for (const assignment of given) {
-    const { name, value } = assignment
-    if (!isText(assignment, form) || placeholder.test(value)) continue
-    const shown = safeLine(name)
-    if (passwordLike.test(name) && value.length >= 4 && !value.includes(' ')) {
-      if (secretsNamed(name, value).length > 0)
-        return { about: 'credential', isSure: kind !== 'sample', reason: `a password is written into ${shown}` }
-      // A word may be the name of a field or its label; where settings stand it is a password that is a word.
-      if (kind === 'configuration' && isPlain(value) && !name.toLowerCase().includes(value.toLowerCase()))
-        return { about: 'credential', isSure: false, reason: `a word is written into ${shown}` }
-    }
-    if (
-      keyLike.test(name) &&
-      value.length >= 12 &&
-      isLikeToken(value) &&
-      !/[\s/\\]/.test(value.replace(/=+$/, '').slice(0, 12))
-    )
-      return {
-        about: 'credential',
-        isSure: value.length >= 16 && entropyOf(value) >= 3 && kind !== 'sample',
-        reason: `what looks like a key is written into ${shown}`,
-      }
+/** What is written into one name. */
+function writtenIn(assignment: Assignment, kind: LineKind, form: ValueForm): LineFault | null {
+  const { name, value } = assignment
+  if (!isText(assignment, form) || isNoSecret(name, value)) return null
+  // Without a digit it is what people read.
+  if (kind === 'wording' && !/\d/.test(value)) return null
+  const told = (isSure: boolean, reason: string): LineFault => ({
+    about: 'credential',
+    isSure: isSure && isProduct(kind) && !assignment.isType,
+    reason: `${reason} ${safeLine(name)}`,
+  })
+  if (passwordLike.test(name) && value.length >= 4 && !value.includes(' ')) {
+    if (secretsNamed(name, value).length > 0)
+      return foreignWord.test(value) || bound.test(name)
+        ? told(false, 'a word is written into')
+        : told(true, 'a password is written into')
+    // A word may be the name of a field or its label; where settings stand it is a password that is a word.
+    if (kind === 'configuration' && isPlain(value) && !name.toLowerCase().includes(value.toLowerCase()))
+      return told(false, 'a word is written into')
   }
-  return null
+  const isKey =
+    keyLike.test(name) &&
+    value.length >= 12 &&
+    isLikeToken(value) &&
+    !/[\s/\\]/.test(value.replace(/=+$/, '').slice(0, 12))
+  return isKey ? told(value.length >= 16 && entropyOf(value) >= 3, 'what looks like a key is written into') : null
+}
+
+function assignedIn(given: readonly Assignment[], kind: LineKind, form: ValueForm): LineFault | null {
+  const written = given.flatMap((it) => writtenIn(it, kind, form) ?? [])
+  return written.find((it) => it.isSure) ?? written[0] ?? null
 }
 
 /** The first secret of a line. */
@@ -131,6 +154,6 @@ export function credentialIn(
   if (kind === 'prose') return null
   const address = secretsInAddresses(line).at(-1)
   if (address !== undefined && !placeholder.test(address))
-    return { about: 'credential', isSure: kind !== 'sample', reason: 'an address with a password in it' }
+    return { about: 'credential', isSure: isProduct(kind), reason: 'an address with a password in it' }
   return handedIn(line, kind) ?? assignedIn(given, kind, form)
 }

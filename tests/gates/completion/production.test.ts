@@ -58,6 +58,18 @@ describe('files', () => {
     ['package-lock.json', null],
     ['poetry.lock', null],
     ['logo.png', null],
+    ['locales/de.json', 'wording'],
+    ['src/i18n/common.yml', 'wording'],
+    ['config/locales/devise.pt-BR.yml', 'wording'],
+    ['public/es.json', 'wording'],
+    ['src/lang/fr.ts', 'wording'],
+    ['src/messages_de.properties', 'wording'],
+    ['app/res/values/strings.xml', 'wording'],
+    ['po/de.po', 'wording'],
+    ['src/i18n/load.ts', 'source'],
+    ['config/db.json', 'configuration'],
+    ['application-it.properties', 'configuration'],
+    ['docs/de.json', 'prose'],
     ['app.min.js', null],
   ] as const)('%s is %s', (file, kind) => expect(fileKind(file)).toBe(kind))
 })
@@ -233,6 +245,78 @@ describe('lines', () => {
     ['\tTEST_MODE=1 pytest tests', []],
     ['\tTEST_MODE=1 node app.js', ['TEST_MODE is switched on']],
   ])('of a configuration, with more of tests: %s', (line, told) => expect(read(line, 'configuration')).toEqual(told))
+
+  test.each([
+    ['disableTestMode = true', []],
+    ['  "hideTestMode": true,', []],
+    ['noMock = true', []],
+    ['config.payments.skip_mock = True', []],
+    ['disable.test_mode = true', ['? disable.test_mode is switched on']],
+    ['disableTestMode = false', ['? disableTestMode is off']],
+    ['allowTestMode = true', ['? allowTestMode is switched on']],
+    ['const off = process.env.DISABLE_TEST_MODE !== "false"', []],
+    ['if (disable_test_mode) {', []],
+    ["type RunMode = 'test' | 'live'", []],
+    ["type RunMode = 'test'", []],
+    ["type TestMode = 'on' | 'off'", []],
+    ["  runMode: 'test' | 'live'", []],
+    ["  runMode: 'test';", []],
+    ["const x: { runMode: 'mock' | 'live' } = y", []],
+    ["  runMode: 'test',", ['runMode is switched on']],
+    ["const runMode = 'test' || other", ['runMode is switched on']],
+    ["throw new Error('TEST_MODE=true is not allowed')", []],
+    ['raise ValueError("set TEST_MODE=true only to try it")', []],
+    ["description: 'TEST_MODE=true is not allowed'", []],
+    ["const it = 'isn’t'; const TEST_MODE = true; const at = 'x'", ['TEST_MODE is switched on']],
+    ["execSync('TEST_MODE=1 node app.js')", ['TEST_MODE is switched on']],
+  ])('of a source, with what keeps a test away or tells of one: %s', (line, told) => expect(read(line)).toEqual(told))
+
+  test.each([
+    ['disable_test_mode: true', []],
+    ['forbid_test_mode: true', []],
+    ['payment.disable.test.mode=true', ['? payment.disable.test.mode is switched on']],
+    ['test_mode: true', ['test_mode is switched on']],
+    ['description: TEST_MODE=true is not allowed', []],
+    ['Password: !Ref DbPassword1', []],
+    ['Password: !GetAtt Db.Password1', []],
+    ['password: *dbPassword1', []],
+    ['DB_PASSWORD=!hunter2x9', ['a password is written into DB_PASSWORD']],
+    ['run: PASSWORD="hunter2x9" psql', ['a password is written into PASSWORD']],
+    ['password: Pässwörter', ['? a word is written into password']],
+  ])('of a configuration, with what stands for something else: %s', (line, told) =>
+    expect(read(line, 'configuration')).toEqual(told),
+  )
+
+  test.each([
+    ["const MIN_PASSWORD = '8chars'", []],
+    ["const minPassword = '8chars'", []],
+    ["const MAX_PASSWORD = 'hunter2x9'", ['? a word is written into MAX_PASSWORD']],
+    ["const ADMIN_PASSWORD = '8chars'", ['a password is written into ADMIN_PASSWORD']],
+    ['<button accessKey="Ctrl+Shift+K1234">', []],
+    ['<Login :password="user.password1" />', []],
+    ['  :password="password1"', []],
+    ['  v-bind:password="user.password1"', []],
+    ['  [password]="user.password1"', []],
+    [`  :password="'hunter2x9'"`, ['a password is written into password']],
+    ['  password="hunter2x9"', ['a password is written into password']],
+    ['config[password] = "hunter2x9"', ['a password is written into password']],
+    [':password => "hunter2x9"', ['a password is written into password']],
+    ['"password": "Contraseña"', ['? a word is written into password']],
+    ['password = "Contraseña1x"', ['a password is written into password']],
+    ['f(password = "Contraseña", token_password = "hunter2x9")', ['a password is written into token_password']],
+  ])('of a source, with what is no secret: %s', (line, told) => expect(read(line)).toEqual(told))
+
+  test('of texts for people: a word is none, whatever it is called, and a token is one', () => {
+    for (const line of [
+      '"password": "Contraseña"',
+      '"password": "Passwort:"',
+      '"password": "密码密码"',
+      '"test_mode": "on"',
+    ])
+      expect(read(line, 'wording')).toEqual([])
+    expect(read('"password": "hunter2x9"', 'wording')).toEqual(['? a password is written into password'])
+    expect(read(`"password": "${github}"`, 'wording')).toEqual(['a token of GitHub'])
+  })
 
   const isWritten = 'a password is written into'
   const isBeside = 'a password stands beside its user'

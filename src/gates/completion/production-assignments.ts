@@ -6,7 +6,7 @@ const type = String.raw`(?:&(?:'\w{1,20}\s)?)?[A-Za-z][\w.[\]|<>]{0,40}`
 const typed = String.raw`(?:\[\d{0,6}\]|\??:(?:\s{1,4}${type}(?=\s{1,4}=[^=>])|${type}(?=\s{0,4}=[^=>]))|\s{1,8}string(?=\s{0,4}=[^=>]))`
 const sign = String.raw`(:=|=>|\?{1,2}=|=(?![=>])|:(?![:/])|(?<=["']),)`
 /** What a text may be put into, or stand behind: `String::from("…")`, `@"…"`, `f"…"`, `r#"…"#`. */
-const made = String.raw`(?:(?:String(?:::from|\.valueOf)|new\s{1,4}String|(?:Secret|SecretStr(?:ing)?|SecureString)(?:::new|::from)?|Buffer\.from|str|string|bytes)\(\s{0,4})?(?:[A-Za-z]{1,2}8?#?|@\$?|\$@?)?(?=["'\x60])`
+const made = String.raw`(?:(?:String(?:::from|\.valueOf)|new\s{1,4}String|(?:Secret|SecretStr(?:ing)?|SecureString)(?:::new|::from)?|Buffer\.from|str|string|bytes)\(\s{0,4})?(?:[bBfFLNrRuU]{1,2}8?#?|@\$?|\$@?)?(?=["'\x60])`
 const text = String.raw`"([^"\r\n]{1,400})"|'([^'\r\n]{1,400})'|\x60([^\x60\r\n]{1,400})\x60`
 /**
  * A name, and what is given to it: a quoted text, or one without blanks; between them a type may stand (`key: str = "…"`), or a
@@ -74,6 +74,15 @@ export function elementsIn(line: string): readonly Assignment[] {
   }))
 }
 
+const defined = /^\s{0,40}#\s{0,8}define\s{1,8}([A-Za-z_]\w{0,80})\s{1,40}(?:L|u8?)?"([^"\r\n]{1,400})"/
+
+/** `#define NAME "…"`. */
+export function definedIn(line: string): readonly Assignment[] {
+  const [, name, value] = defined.exec(line) ?? []
+  if (name === undefined || value === undefined) return []
+  return [{ name, value, isQuoted: true, isGlued: false, isDefault: false, isType: false }]
+}
+
 const environment = /^\s{0,40}(?:ENV|ARG)\s{1,8}([A-Za-z_]\w{0,80})\s{1,8}["']?([^\s"'=]{1,400})["']?\s{0,40}$/i
 
 /** `ENV NAME value` of a container's recipe, as it was once written. */
@@ -83,19 +92,22 @@ export function environmentIn(line: string): readonly Assignment[] {
   return [{ name, value, isQuoted: true, isGlued: false, isDefault: false, isType: false }]
 }
 
-const fallbacks =
-  /(?<![\w.])([A-Za-z_][\w.]{0,80})["']?\]?\s{0,4}(?:\?\?|\|\|)\s{0,4}["'`]([^"'`\r\n]{1,400})["'`]|\$\{([A-Za-z_]\w{0,80}):?-([^\s{}]{1,400})\}/g
+const fallbacks = new RegExp(
+  [
+    String.raw`(?<![\w.])([A-Za-z_][\w.]{0,80})["']?[\])]{0,2}\s{0,4}(?:\?\?|\|\||\?:|(?<=[\])]\s{0,4})or\b)\s{0,4}["'\x60]([^"'\x60\r\n]{1,400})["'\x60]`,
+    String.raw`(?<=["'])([A-Za-z_]\w{0,80})["']\)(?:\.ok\(\))?\.unwrap_or(?:_else)?\((?:\|\w?\|\s?)?(?:String::from\()?"([^"\r\n]{1,400})"`,
+    String.raw`\$\{([A-Za-z_]\w{0,80}):?[-=]([^\s{}]{1,400})\}`,
+    String.raw`\$\{([A-Za-z_][\w.-]{0,80}):(?![-+?=])([^\s{}]{1,400})\}`,
+  ].join('|'),
+  'g',
+)
 
-/** What a line takes where a variable says nothing: `process.env.KEY ?? "…"`, `${KEY:-…}`. */
+/** What a line takes where a variable says nothing: `process.env.KEY ?? "…"`, `getenv("KEY") or "…"`, `${KEY:-…}`, `${key:…}`. */
 export function fallbacksIn(line: string): readonly Assignment[] {
-  return [...line.matchAll(fallbacks)].map(([, name, value, variable, other]) => ({
-    name: name ?? variable ?? '',
-    value: value ?? other ?? '',
-    isQuoted: true,
-    isGlued: false,
-    isDefault: true,
-    isType: false,
-  }))
+  return [...line.matchAll(fallbacks)].map(([, ...groups]) => {
+    const [name = '', value = ''] = groups.filter((it: string | undefined) => it !== undefined)
+    return { name, value, isQuoted: true, isGlued: false, isDefault: true, isType: false }
+  })
 }
 
 /** The words of the last part of a name: `config.testMode` is `test_mode`. */

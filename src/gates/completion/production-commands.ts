@@ -14,6 +14,9 @@ const word = String.raw`["']?([^\s"'|;&<>()]{1,200})`
 /** `-u user:password` of `curl` and others. */
 const userOption = String.raw`(?:-u|--(?:proxy-)?user)[\s=]\s{0,4}["']?[^\s:"']{1,100}:([^\s"'|;&<>()]{1,200})`
 
+const password = '(?:password|passwd|passphrase|pwd)'
+const passwords = new RegExp(password, 'i')
+
 interface Form {
   /** In a line without it nothing is looked for: that is what most lines cost. */
   readonly has: RegExp
@@ -21,6 +24,8 @@ interface Form {
   readonly form: RegExp
   /** Where nothing but a secret stands, a word is one, too, perhaps. */
   readonly isWord: boolean
+  /** What else may stand there is a text for a test of it, or a name. */
+  readonly isPerhaps?: true
   readonly reason: string
 }
 
@@ -98,19 +103,58 @@ const forms: readonly Form[] = [
     isWord: false,
     reason: 'a password stands beside its user',
   },
+  {
+    has: passwords,
+    form: new RegExp(
+      String.raw`(?<![A-Za-z])(?:set|with)_?\w{0,30}?${password}\s{0,2}\(\s{0,4}${quoted}(?:\.\w{1,20}\(\))?\s{0,4}\)`,
+      'i',
+    ),
+    isWord: false,
+    reason: 'a password is handed over',
+  },
+  {
+    has: passwords,
+    form: new RegExp(
+      String.raw`(?<!\w)(?!get|read|find|fetch|ask|prompt|input|has|is|by|load|lookup|require|show|hide|enter|translate)\w{0,40}${password}\s{0,2}\(\s{0,4}${quoted}\s{0,4}\)`,
+      'i',
+    ),
+    isWord: false,
+    isPerhaps: true,
+    reason: 'a password is handed over',
+  },
+  {
+    has: passwords,
+    form: new RegExp(
+      String.raw`(?<!\w)\w{0,40}${password}["'\])]{0,2}(?:\(\))?(?:\s{0,4}(?:===?|!==?|-eq|-ne)\s{0,4}|\.equals\(\s{0,4})${quoted}`,
+      'i',
+    ),
+    isWord: false,
+    isPerhaps: true,
+    reason: 'a password is compared with one that is written down',
+  },
+  {
+    has: passwords,
+    form: new RegExp(
+      String.raw`${quoted}(?:\s{0,4}(?:===?|!==?)\s{0,4}|\.equals\(\s{0,4})(?:\w{1,40}(?:\(\))?(?:\.|->)){0,4}\w{0,40}${password}(?![A-Za-z])`,
+      'i',
+    ),
+    isWord: false,
+    isPerhaps: true,
+    reason: 'a password is compared with one that is written down',
+  },
 ]
 
 /** Words that say where a secret stands, and are none. */
-const tells = /^(?:user(?:name)?|pass(?:word|wd|phrase)?|pwd|secret|token|null|none|true|false|string)$/i
+export const tells = /^(?:user(?:name)?|pass(?:word|wd|phrase)?|pwd|secret|token|null|none|true|false|string)$/i
 
 /** Whether nobody calls something else so: words that are joined are names (`x-forwarded-for`). */
-function isLikePassword(value: string): boolean {
+export function isLikePassword(value: string): boolean {
   return value.length >= 6 && !isPlain(value.replaceAll(/[-_]/g, '/'))
 }
 
 /** A password or a token that a line hands to a program. */
 export function handedIn(line: string, kind: LineKind): LineFault | null {
-  for (const { has, form, isWord, reason } of forms) {
+  for (const { has, form, isWord, isPerhaps, reason } of forms) {
     if (!has.test(line)) continue
     const value = form
       .exec(line)
@@ -119,9 +163,9 @@ export function handedIn(line: string, kind: LineKind): LineFault | null {
     // What begins so stands for a value: `:password`, `?`, `$1`, `@file`.
     if (value === undefined || value.length < 4 || /^[:?$@/.~]/.test(value) || placeholder.test(value)) continue
     if (/\s/.test(value) || tells.test(value)) continue
-    const isSure = isLikePassword(value)
-    if (isSure || isWord)
-      return { about: 'credential', isSure: isSure && kind !== 'sample' && kind !== 'wording', reason }
+    const isLike = isLikePassword(value)
+    const isSure = isLike && !isPerhaps && kind !== 'sample' && kind !== 'wording'
+    if (isLike || isWord) return { about: 'credential', isSure, reason }
   }
   return null
 }

@@ -1,7 +1,7 @@
 /** What in a line must not be in production: switches to test, endpoints that are none, secrets (seed 004 §6.4, 6). */
 
 import type { LineFault } from './line-fault.ts'
-import { assignmentsIn, elementsIn, environmentIn, fallbacksIn } from './production-assignments.ts'
+import { assignmentsIn, definedIn, elementsIn, environmentIn, fallbacksIn } from './production-assignments.ts'
 import type { LineKind, ValueForm } from './production-files.ts'
 import { endpointIn, testModeIn } from './production-mocks.ts'
 import { credentialIn } from './production-secrets.ts'
@@ -29,6 +29,6 @@ export function faultsIn(line: string, kind: LineKind, form: ValueForm): readonl
   const switched = done === line ? given : [...assignmentsIn(done), ...elementsIn(done)]
   return [
     isLooked && !isTest ? (testModeIn(done, switched, kind) ?? endpointIn(line, given, kind)) : null,
-    credentialIn(line, kind === 'prose' ? [] : [...given, ...fallbacksIn(line)], kind, form),
+    credentialIn(line, kind === 'prose' ? [] : [...given, ...definedIn(line), ...fallbacksIn(line)], kind, form),
   ].flatMap((it) => it ?? [])
 }

@@ -5,6 +5,7 @@ import { isLikeToken, isPlain, secretsInAddresses, secretsNamed } from '../../sy
 import type { LineFault } from './line-fault.ts'
 import type { Assignment } from './production-assignments.ts'
 import { handedIn } from './production-commands.ts'
+import { connectionIn } from './production-connections.ts'
 import type { LineKind, ValueForm } from './production-files.ts'
 import { placeholder } from './production-placeholder.ts'
 
@@ -67,6 +68,8 @@ function entropyOf(text: string): number {
 
 /** Three parts of base64, the first two of which begin with a brace: in documents such stand as examples. */
 const webToken = /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,1500}\.eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{16,600}/
+/** Of random signs, among which may be any. */
+const djangoKey = /django-insecure-[^\s"'`]{20,100}/
 const bearer = /(?<![A-Za-z0-9])(?:Bearer|Basic)\s{1,4}([A-Za-z0-9._~+/-]{20,500})/
 
 function tokenIn(line: string, kind: LineKind): LineFault | null {
@@ -78,6 +81,8 @@ function tokenIn(line: string, kind: LineKind): LineFault | null {
   }
   if (kind === 'prose') return null
   if (webToken.test(line)) return { about: 'credential', isSure: isProduct(kind), reason: 'a signed token (JWT)' }
+  if (line.includes('django-insecure-') && djangoKey.test(line))
+    return { about: 'credential', isSure: isProduct(kind), reason: 'a key of Django that is for development only' }
   const handed = bearer.exec(line)?.[1] ?? ''
   return isLikeToken(handed) && !placeholder.test(handed) && entropyOf(handed) >= 3
     ? { about: 'credential', isSure: isProduct(kind), reason: 'a token is written into a header' }
@@ -130,8 +135,12 @@ function writtenIn(assignment: Assignment, kind: LineKind, form: ValueForm): Lin
 }
 
 function assignedIn(given: readonly Assignment[], kind: LineKind, form: ValueForm): LineFault | null {
-  const written = given.flatMap((it) => writtenIn(it, kind, form) ?? [])
-  return written.find((it) => it.isSure) ?? written[0] ?? null
+  return surer(given.map((it) => writtenIn(it, kind, form)))
+}
+
+/** The first that is sure, or else the first. */
+function surer(faults: readonly (LineFault | null)[]): LineFault | null {
+  return faults.find((it) => it?.isSure) ?? faults.find((it) => it !== null) ?? null
 }
 
 /** The first secret of a line. */
@@ -155,5 +164,5 @@ export function credentialIn(
   const address = secretsInAddresses(line).at(-1)
   if (address !== undefined && !placeholder.test(address))
     return { about: 'credential', isSure: isProduct(kind), reason: 'an address with a password in it' }
-  return handedIn(line, kind) ?? assignedIn(given, kind, form)
+  return surer([connectionIn(line, kind, form), handedIn(line, kind), assignedIn(given, kind, form)])
 }

@@ -306,6 +306,75 @@ describe('lines', () => {
     ['f(password = "Contraseña", token_password = "hunter2x9")', ['a password is written into token_password']],
   ])('of a source, with what is no secret: %s', (line, told) => expect(read(line)).toEqual(told))
 
+  const isIn = (name: string): string[] => [`a password is written into ${name}`]
+  const isConnected = ['a password is written into a connection']
+  const isHanded = 'a password is handed over'
+  const isCompared = ['? a password is compared with one that is written down']
+  test.each([
+    ['const PASSWORD: &str = "hunter2x9!";', isIn('PASSWORD')],
+    ['static PASSWORD: &\'static str = r#"hunter2x9"#;', isIn('PASSWORD')],
+    ['let password = String::from("hunter2x9");', isIn('password')],
+    ['const Password string = "hunter2x9"', isIn('Password')],
+    ['\tdbPassword string = "hunter2x9"', isIn('dbPassword')],
+    ['private const string Password = "hunter2x9";', isIn('Password')],
+    ['static readonly string Password = @"hunter2x9";', isIn('Password')],
+    ['char password[16] = "hunter2x9";', isIn('password')],
+    ['#define DB_PASSWORD "hunter2x9"', isIn('DB_PASSWORD')],
+    ['#define DB_PASSWORD "DB_PASSWORD"', []],
+    ['let password = env::var("DB_PASSWORD").expect("DB_PASSWORD1");', []],
+    ['Password string `json:"password1"`', []],
+    ['password = t`login.password1`', []],
+    [
+      `SECRET_KEY = "${['django', 'insecure', 'a8#k2@x9^7q&z4m!w1p5v0%(t6r3j_b=l+e$n'].join('-')}"`,
+      ['a key of Django that is for development only'],
+    ],
+    ['if key.startswith("django-insecure-"):', []],
+    ['"Default": "Server=db;User Id=sa;Password=hunter2x9;"', isConnected],
+    ['"Default": "Server=db;User Id=sa;Password=harbour;"', ['? a password is written into a connection']],
+    ['connect("host=db user=tide password=hunter2x9")', isConnected],
+    ['url = "jdbc:postgresql://db/tides?user=tide&password=hunter2x9"', isConnected],
+    ['$"Server={server};Password={password};"', []],
+    ['f"host=db password=%s" % password', []],
+    ['"Server=db;User Id=user;Password=password;"', []],
+    ['connect(host=settings.host, password=settings.password1)', []],
+    ['"password=hunter2x9 is no password"', []],
+    ['const password = process.env.DB_PASSWORD || "hunter2x9"', isIn('process.env.DB_PASSWORD')],
+    ['password = os.environ.get("DB_PASSWORD") or "hunter2x9"', isIn('DB_PASSWORD')],
+    ["$password = getenv('DB_PASSWORD') ?: 'hunter2x9';", isIn('DB_PASSWORD')],
+    ['env::var("DB_PASSWORD").unwrap_or_else(|_| "hunter2x9".into())', isIn('DB_PASSWORD')],
+    ['@Value("${DB_PASSWORD:hunter2x9}")', isIn('DB_PASSWORD')],
+    ['@Value("${db.password}")', []],
+    ['source.setPassword("hunter2x9");', [isHanded]],
+    ['.withDbPassword("hunter2x9".toCharArray())', [isHanded]],
+    ['builder.password("hunter2x9")', [`? ${isHanded}`]],
+    ['setPassword("")', []],
+    ['setPassword(event.target.value)', []],
+    ['setPassword("password")', []],
+    ['getPassword("db/hunter2")', []],
+    ["if (password === 'hunter2x9') return true", isCompared],
+    ["if params['password'] == 'hunter2x9'", isCompared],
+    ['"hunter2x9".equals(user.getPassword())', isCompared],
+    ["'hunter2x9' !== user.password", isCompared],
+    ["if (password === '') return", []],
+    ["const type = field === 'password' ? 'new-password' : 'text'", []],
+    ["if (grantType === 'password_2') return", []],
+    ['if (password !== confirmPassword1)', []],
+  ])('of a source, with secrets as other languages write them: %s', (line, told) => expect(read(line)).toEqual(told))
+
+  test.each([
+    ['spring.datasource.password=${DB_PASSWORD:hunter2x9}', isIn('DB_PASSWORD')],
+    ['  password: ${db.password:hunter2x9}', isIn('db.password')],
+    ['  POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:-hunter2x9}', isIn('POSTGRES_PASSWORD')],
+    ['  POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?hunter2x9}', []],
+    ['  password: ${DB_PASSWORD:}', []],
+    ['  password: ${DB_PASSWORD:changeme}', []],
+    ['DSN=host=db user=tide password=hunter2x9', isConnected],
+    ['spring.datasource.url=jdbc:mysql://db/tides?user=tide&password=hunter2x9', isConnected],
+    ['DSN=host=db user=tide password=${DB_PASSWORD}', []],
+  ])('of a configuration, with secrets where nothing else is given: %s', (line, told) =>
+    expect(read(line, 'configuration')).toEqual(told),
+  )
+
   test('of texts for people: a word is none, whatever it is called, and a token is one', () => {
     for (const line of [
       '"password": "Contraseña"',
@@ -680,6 +749,13 @@ logging.debug("login of %s", user)
       'mode)])'.repeat(40_000),
       'a ?? "'.repeat(40_000),
       '${A:-'.repeat(40_000),
+      '${A:'.repeat(40_000),
+      'host=db password='.repeat(20_000),
+      'setPassword('.repeat(30_000),
+      '"a".equals(password'.repeat(20_000),
+      'password == '.repeat(30_000),
+      '" the '.repeat(40_000),
+      'x string '.repeat(30_000),
       half,
     ].join('\n')
     const files = await lay({ 'a.yaml': long, 'a.html': long, 'a.py': long, 'b.yaml': half })

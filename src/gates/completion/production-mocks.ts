@@ -28,6 +28,26 @@ const double = new RegExp(
   String.raw`(?<![\w$])(?<!\b(?:class|def|function|func|fun|fn|interface|struct|record|enum|trait|object)\s{1,4})(?:${doubleName}\s{0,2}\(|(?<=\bnew\s{1,4})${doubleName}\b|${doubleName}(?:\.new|::new|::default)\b|(?<=[&=(,]\s{0,4}|\breturn\s{1,4})${doubleName}\s?\{)`,
 )
 
+/** A module of doubles among the project's own: `import … from './mocks/pay'`, `from app.mocks import pay`. Of a type nothing is run. */
+const doubles = String.raw`(?:__mocks__|(?:mock|fake|stub)(?:s|ed)?(?:[-_]?(?:data|api|server|handlers?|services?|clients?))?)`
+const importsDouble = new RegExp(
+  [
+    String.raw`(?:\bfrom|\bimport|\brequire)\s{0,2}\(?\s{0,4}["'](?:\.|@/|~/|#|src/)(?:[^"'\s]{0,200}/)?${doubles}(?:["'/]|\.[cm]?[jt]sx?["'])`,
+    String.raw`^\s{0,40}(?:from|import)\s{1,4}[\w.]{0,200}?(?<=[\s.])${doubles}(?:\.[\w.]{1,100})?(?:\s{1,4}import\b|\s{1,4}as\b|;|\s{0,8}$)`,
+    String.raw`^\s{0,40}from\s{1,4}unittest(?:\.mock)?\s{1,4}import\s{1,4}[\w, ]{0,80}\b(?:mock|Mock|MagicMock|AsyncMock|patch)\b`,
+  ].join('|'),
+)
+const importsType = /^\s{0,40}(?:import|export)\s{1,4}type\b/
+/** One that only who develops takes: `if (import.meta.env.DEV) await import('./mocks')`. */
+const whereDeveloped = /\bDEV\b|development|NODE_ENV|__DEV__|\bDEBUG\b/
+
+/** `Environment.Sandbox`, `new SandboxEnvironment(`: of what somebody pays with. */
+const sandboxTaken =
+  /(?<!\w)\w{0,40}(?:environments?|env|mode|server|baseurl|basepath)\w{0,10}(?:\.|::)sandbox\b|(?<!\w)\w{0,40}sandbox(?:environment|client|gateway)\s{0,2}\(/i
+/** Where one of two is taken, or one is compared with. */
+const isChosen =
+  /\?.{0,400}:|\belse\b|\b(?:case|when|if|class|def|function|interface|enum)\b|[=!]==?\s{0,4}[\w.:]{0,80}sandbox/i
+
 /** Switches to a test, keys for tests, and doubles that are made. */
 export function testModeIn(line: string, given: readonly Assignment[], kind: LineKind): LineFault | null {
   const switched = given.flatMap((it) => switchIn(it, kind) ?? [])
@@ -42,6 +62,10 @@ export function testModeIn(line: string, given: readonly Assignment[], kind: Lin
   const name = defined.exec(line)?.[1]
   if (name !== undefined) return { about: 'test-mode', isSure: true, reason: `${safeLine(name)} is switched on` }
   if (/Mock|Fake|Stub|Dummy/.test(line) && double.test(line)) return perhaps('a double of something is made')
+  if (/mock|fake|stub/i.test(line) && importsDouble.test(line) && !importsType.test(line) && !whereDeveloped.test(line))
+    return perhaps('doubles are imported')
+  if (/sandbox/i.test(line) && sandboxTaken.test(line) && !isChosen.test(line))
+    return perhaps('something is made for a sandbox')
   if (switching.test(line)) return perhaps('something is called that switches to a test')
   if (sandboxGiven.test(line) && !browserSandbox.test(line)) return perhaps('something is made for a sandbox')
   if (debugGiven.test(line)) return perhaps('a server is started to debug it')

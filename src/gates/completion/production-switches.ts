@@ -10,6 +10,7 @@ const switches =
 /** `MOCK_PAYMENTS`, `enable_mocks`, `payments_mocked`. */
 const mockSwitch = /^(?:(?:use|enable|with|is)_)?mock(?:s|ed|ing)?(?:_[a-z\d_]{1,80})?$|_mock(?:s|ed)?(?:_enabled)?$/
 const fakeSwitch = /^(?:(?:use|enable|with)_)?(?:fake|stub)(?:s|ed|bed)?(?:_[a-z\d_]{1,80})?$/
+const isTestName = /^(?:is|in)_test(?:_env|_environment)?$/
 const sandbox = /^sandbox(?:_enabled|_active)?$/
 const whereItRuns = /(?:^|_)(?:environment|env|mode)$/
 const isOn = /^(?:true|1|yes|on|enabled)$/i
@@ -64,6 +65,11 @@ export function switchIn({ name, value, isType }: Assignment, kind: LineKind): L
   if (isTrue && has(mockSwitch)) return told(isSure, `${safeLine(name)} is switched on`)
   if (isTrue && (has(fakeSwitch) || (kind === 'configuration' && has(sandbox))))
     return told(false, `${safeLine(name)} is switched on`)
+  // A connection is tested with a name like that, too, and a class for tests is switched so.
+  if (isTrue && (any.some((it) => isTestName.test(it)) || /(?:^|\.)TESTING$|\bapp\.testing$/.test(name)))
+    return told(false, `${safeLine(name)} is switched on`)
+  if (kind === 'source' && whereItRuns.test(last) && /^sandbox$/i.test(value))
+    return told(false, `${safeLine(name)} is sandbox`)
   if (kind !== 'configuration' || !whereItRuns.test(last)) return null
   if (isMockValue.test(value)) return told(true, `${safeLine(name)} is ${value.toLowerCase()}`)
   return isNoProduction.test(value) ? told(false, `${safeLine(name)} is ${value.toLowerCase()}`) : null

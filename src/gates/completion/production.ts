@@ -6,6 +6,7 @@ import type { CompletionFinding, FindingPlace } from '../../run/completion/findi
 import { monotonic } from '../../system/clock.ts'
 import { readFile } from '../../system/files.ts'
 import { realPathOf, isInside } from '../../system/look-at-path.ts'
+import { settingsForTests } from './production-classes.ts'
 import { fileKind, valueForm, type LineKind, type ValueForm } from './production-files.ts'
 import type { LineFault } from './line-fault.ts'
 import { faultsIn } from './production-lines.ts'
@@ -72,10 +73,11 @@ function linesOf(file: string, text: string): readonly (readonly Reading[])[] {
   const form = valueForm(file)
   const isPackage = kind === 'sample' && path.posix.basename(file) === 'package.json'
   const scriptsIn = isPackage ? productScripts(text) : () => []
+  const isForTests = file.endsWith('.py') ? settingsForTests() : () => false
   return text
     .split('\n')
     .map((line) => [
-      { kind, form, text: line },
+      { kind: isForTests(line) && kind !== 'prose' ? 'sample' : kind, form, text: line },
       ...scriptsIn(line).map((script): Reading => ({ kind: 'source', form: 'shell', text: script })),
     ])
 }

@@ -144,7 +144,7 @@ describe('lines', () => {
     ['const apiUrl = "ws://127.0.0.1:80"', ['? apiUrl is an address of this machine']],
     ['base = "http://localhost.example.org"', []],
     ['BASE = os.environ.get("BASE_URL", "http://localhost:3000")', []],
-    ['environment = "sandbox"', []],
+    ['environment = "sandbox"', ['? environment is sandbox']],
   ])('of a source: %s', (line, told) => expect(read(line)).toEqual(told))
 
   test.each([
@@ -375,6 +375,50 @@ describe('lines', () => {
     expect(read(line, 'configuration')).toEqual(told),
   )
 
+  const isSandbox = ['? something is made for a sandbox']
+  const isImported = ['? doubles are imported']
+  test.each([
+    ["paypal.configure({ mode: 'sandbox', client_id: id })", ['? mode is sandbox']],
+    ["paypal.configure({ mode: isLive ? 'live' : 'sandbox' })", []],
+    ["  mode: 'sandbox' | 'live'", []],
+    ["mode: 'live'", []],
+    ['new Client({ environment: Environment.Sandbox })', isSandbox],
+    ['env = PlaidEnvironments.sandbox', isSandbox],
+    ['let server = Environment::Sandbox;', isSandbox],
+    ['new core.SandboxEnvironment(id, secret)', isSandbox],
+    ['environment: isLive ? Environment.Production : Environment.Sandbox', []],
+    ['env = Environment.SANDBOX if args.dry else Environment.PRODUCTION', []],
+    ['shown = env === Environment.Sandbox', []],
+    ['case Environment.Sandbox:', []],
+    ['class SandboxEnvironment(Environment):', []],
+    ['environment: Environment.Production', []],
+    ['TESTING = True', ['? TESTING is switched on']],
+    ["app.config['TESTING'] = True", ['? TESTING is switched on']],
+    ['app.testing = True', ['? app.testing is switched on']],
+    ['TESTING = False', []],
+    ['setState({ testing: true })', []],
+    ['const isTest = true', ['? isTest is switched on']],
+    ["const isTest = process.env.NODE_ENV === 'test'", []],
+    ['const isTest = false', []],
+    ['isLatest = true', []],
+    ["import { handlers } from './mocks/handlers'", isImported],
+    ["import '../__mocks__/pay.js'", isImported],
+    ["const pay = require('./mock-data')", isImported],
+    ["const { worker } = await import('@/mocks')", isImported],
+    ["if (import.meta.env.DEV) await import('./mocks/browser')", []],
+    ["import type { Pay } from './mocks/pay'", []],
+    ["import { pay } from './hammocks/pay'", []],
+    ["import { pay } from './mockingbird'", []],
+    ["import x from 'mock-fs'", []],
+    ['from app.mocks import pay', isImported],
+    ['from .mocks.pay import charge', isImported],
+    ['import app.mocks', isImported],
+    ['import com.harbour.mocks.MockPay;', isImported],
+    ['from unittest.mock import patch', isImported],
+    ['from app.hammocks import pay', []],
+    ['from mock up to release', []],
+  ])('of a source, with sandboxes and doubles: %s', (line, told) => expect(read(line)).toEqual(told))
+
   test('of texts for people: a word is none, whatever it is called, and a token is one', () => {
     for (const line of [
       '"password": "Contraseña"',
@@ -601,6 +645,28 @@ describe('a search', () => {
     ])
   })
 
+  test('reads a class of settings for tests as settings for tests, up to where it ends', async () => {
+    const text = `class Config:
+    TEST_MODE = False
+
+class TestingConfig(Config):
+    TESTING = True
+
+    TEST_MODE = True
+    DB_PASSWORD = "hunter2x9"
+class ProductionConfig(Config):
+    TEST_MODE = True
+`
+    expect(await told({ 'config.py': text, 'config.rb': text })).toEqual([
+      'config.py:8 ? a password is written into DB_PASSWORD',
+      'config.py:10 TEST_MODE is switched on',
+      'config.rb:5 ? TESTING is switched on',
+      'config.rb:7 TEST_MODE is switched on',
+      'config.rb:8 a password is written into DB_PASSWORD',
+      'config.rb:10 TEST_MODE is switched on',
+    ])
+  })
+
   test('takes a file for a test by what stands in it, where its name alone does not say so', async () => {
     const bad = 'TEST_MODE = true'
     const files = {
@@ -752,6 +818,11 @@ logging.debug("login of %s", user)
       '${A:'.repeat(40_000),
       'host=db password='.repeat(20_000),
       'setPassword('.repeat(30_000),
+      'import mock.'.repeat(30_000),
+      'from mock '.repeat(30_000),
+      'from "./mock/'.repeat(30_000),
+      'sandbox?'.repeat(40_000),
+      'modesandbox'.repeat(30_000),
       '"a".equals(password'.repeat(20_000),
       'password == '.repeat(30_000),
       '" the '.repeat(40_000),

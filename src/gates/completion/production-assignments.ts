@@ -51,8 +51,11 @@ export function assignmentsIn(line: string): readonly Assignment[] {
     if (by === ':' && !isQuoted && refers.test(value)) return []
     if (by === '=' && names.test(value) && binds.test(line.slice(Math.max(0, match.index - 8), match.index))) return []
     const behind = line.slice(match.index + whole.length, match.index + whole.length + 8)
+    // Of an object no member ends with a `;`, and a text is put together with no `|`.
     const isType =
-      isOfTypes || (isQuoted && (/^\s{0,4}\|(?!\|)/.test(behind) || (by === ':' && /^\s{0,4};/.test(behind))))
+      isOfTypes ||
+      ((isQuoted || by === ':') && /^\s{0,4}\|(?!\|)/.test(behind)) ||
+      (by === ':' && /^\s{0,4};/.test(behind))
     return [{ name, value, isQuoted, isGlued, isDefault: by === ',', isType }]
   })
 }

@@ -69,7 +69,10 @@ export function testModeIn(line: string, given: readonly Assignment[], kind: Lin
   if (switching.test(line)) return perhaps('something is called that switches to a test')
   if (sandboxGiven.test(line) && !browserSandbox.test(line)) return perhaps('something is made for a sandbox')
   if (debugGiven.test(line)) return perhaps('a server is started to debug it')
-  const isMentioned = mentions.test(line) && !isOff.test(line) && !given.some(({ isType }) => isType)
+  const isMentioned =
+    mentions.test(line) &&
+    !isOff.test(line) &&
+    !given.some((it) => it.isType || (it.isQuoted && /\s/.test(it.value) && mentions.test(it.name)))
   return isMentioned ? perhaps('there is a switch for a test mode') : null
 }
 

@@ -96,6 +96,9 @@ const bound = /^(?:.{0,80}[._-])?(?:min|max)(?:imum)?(?:[._-]|(?=[A-Z]))/i
 /** A word of a language that has more letters than English. */
 const foreignWord = /^(?=.{0,40}[^\x00-\x7f])[\p{L}\p{M}]{1,40}$/u
 
+/** Words that are joined, as in names of messages (`passwordTooShort`) and in compounds. */
+const joinedWords = /^[A-Za-z][a-z]{1,20}(?:(?:-[A-Za-z]?|[A-Z])[a-z]{1,20}){1,6}$/
+
 /** What stands in for a secret, or is called as one is and says something else. */
 function isNoSecret(name: string, value: string): boolean {
   return placeholder.test(value) || shortcut.test(value) || (bound.test(name) && /^\d/.test(value))
@@ -119,7 +122,7 @@ function writtenIn(assignment: Assignment, kind: LineKind, form: ValueForm): Lin
   })
   if (passwordLike.test(name) && value.length >= 4 && !value.includes(' ')) {
     if (secretsNamed(name, value).length > 0)
-      return foreignWord.test(value) || bound.test(name)
+      return foreignWord.test(value) || joinedWords.test(value) || bound.test(name)
         ? told(false, 'a word is written into')
         : told(true, 'a password is written into')
     // A word may be the name of a field or its label; where settings stand it is a password that is a word.

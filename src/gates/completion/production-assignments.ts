@@ -1,12 +1,12 @@
 /** What a line of a program or of settings gives to which name. */
 
 /** A type, as `str`, `Optional[str]`, `&'static str`. */
-const type = String.raw`(?:&(?:'\w{1,20}\s)?)?[A-Za-z][\w.[\]|<>]{0,40}`
+const type = String.raw`(?:&(?:'\w{1,20}\s)?)?[A-Za-z][\w.[\]|<>?]{0,40}(?:\s\|\s\w{1,20}){0,3}`
 /** What may stand between a name and the `=`: `[32]`, `: str`, and the ` string` of Go. Between blanks a `:` begins no `A="…"` of a shell. */
 const typed = String.raw`(?:\[\d{0,6}\]|\??:(?:\s{1,4}${type}(?=\s{1,4}=[^=>])|${type}(?=\s{0,4}=[^=>]))|\s{1,8}string(?=\s{0,4}=[^=>]))`
 const sign = String.raw`(:=|=>|\?{1,2}=|=(?![=>])|:(?![:/])|(?<=["']),)`
 /** What a text may be put into, or stand behind: `String::from("…")`, `@"…"`, `f"…"`, `r#"…"#`. */
-const made = String.raw`(?:(?:String(?:::from|\.valueOf)|new\s{1,4}String|(?:Secret|SecretStr(?:ing)?|SecureString)(?:::new|::from)?|Buffer\.from|str|string|bytes)\(\s{0,4})?(?:[bBfFLNrRuU]{1,2}8?#?|@\$?|\$@?)?(?=["'\x60])`
+const made = String.raw`(?:(?:Some|String(?:::from|\.valueOf)|new\s{1,4}String|(?:Secret|SecretStr(?:ing)?|SecureString)(?:::new|::from)?|Buffer\.from|str|string|bytes)\(\s{0,4})?(?:[bBfFLNrRuU]{1,2}8?#?|@\$?|\$@?)?(?=["'\x60])`
 const text = String.raw`"([^"\r\n]{1,400})"|'([^'\r\n]{1,400})'|\x60([^\x60\r\n]{1,400})\x60`
 /**
  * A name, and what is given to it: a quoted text, or one without blanks; between them a type may stand (`key: str = "…"`), or a

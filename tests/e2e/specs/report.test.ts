@@ -20,7 +20,7 @@ test('a run that ended is shown as it ended, in every form, from the same docume
 
   const md = await project.run('report', planFile)
   expect([md.code, md.err]).toEqual([0, ''])
-  expect(md.out).toContain('# Report: tides\n\n**completed**\n')
+  expect(md.out).toContain('# Report: tides\n\n**partially completed**\n')
   expect(md.out).toContain('| 1.1 (critical) | Read the file of the gauge | completed | backup_2 | 2 |')
 
   const html = await project.run('report', planFile, '--format', 'html')

@@ -92,7 +92,7 @@ R2: block
 3.1 primary blocked (answered)
 task 1 completed: completed primary, completed primary, completed primary
 task 2 failed: failed backup_2, not_started -, not_started -
-task 3 failed: skipped -, not_started -
+task 3 blocked: skipped -, not_started -
 task 4 completed: completed primary, completed primary, completed primary
 task 5 completed: completed primary, completed primary
 task 6 blocked: not_started -, not_started -, not_started -
@@ -184,7 +184,7 @@ task 1 completed: completed primary, completed primary, completed primary
 task 2 completed: completed primary, completed primary, completed primary
 task 3 completed: completed primary, completed primary
 task 4 failed: failed backup_1, not_started -, not_started -
-task 5 failed: skipped -, not_started -
+task 5 blocked: skipped -, not_started -
 task 6 completed: completed primary, completed primary, completed primary
 task 7 completed: completed primary, completed primary
 task 8 completed: completed primary, completed primary
@@ -318,9 +318,9 @@ task 3 completed: completed primary, completed primary
 task 4 completed: completed primary, failed backup_1 +2, failed primary +1
 task 5 completed: completed primary, failed backup_1 +2
 task 6 completed: completed primary, failed backup_1 +2, failed backup_1 +2
-task 7 skipped: failed backup_1 +2, failed backup_1 +2
+task 7 failed: failed backup_1 +2, failed backup_1 +2
 task 8 completed: completed primary, completed primary
-hives completed, wax completed, fair completed
+hives completed, wax completed, fair failed
 run partially_completed, goal PARTIAL
 \`fair/5.2.txt\` exists: fair/5.2.txt is not there
 Critical step 7.2 "Write the prices" has failed

@@ -35,12 +35,13 @@ const passingWords: ReadonlySet<string> = new Set(
 const telling: ReadonlySet<string> = new Set('is are was were runs ran executed'.split(' '))
 const passed = /^(?:pass|succe|green|exit)/
 
-/** A file of this folder that is no script, of which the sentence does not say that it runs: `./lib.js` exists. */
+/** Whether a sentence only says of a program of this folder that it is there, or names a file that is no script (`./lib.js`). */
 function isOnlyNamed(program: string, text: string): boolean {
-  if (!program.startsWith('./') || /^[^.]*$|\.(?:sh|bash|zsh|cmd|bat|ps1)$/.test(program.slice(2)))
-    return /\bexists?\b|\bis there\b/i.test(text) && program.startsWith('./')
-  return !/\b(?:pass\w*|succe\w+|green|exits?|runs?|ran|execut\w+)\b/i.test(text)
+  if (!program.startsWith('./') || runs.test(text)) return false
+  return !/^\.\/[^.]*$|\.(?:sh|bash|zsh|cmd|bat|ps1)$/.test(program) || /\bexists?\b|\bis there\b/i.test(text)
 }
+
+const runs = /\b(?:pass\w*|succe\w+|green|exits?|runs?|ran|execut\w+)\b/i
 
 /** The sentence cut at its back-ticks: every second part stood within them; a last one that is never closed did not. */
 function partsOf(text: string): readonly { readonly text: string; readonly isCode: boolean }[] {

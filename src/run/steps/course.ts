@@ -1,5 +1,6 @@
 /** How the steps of a run have gone so far, folded from its events: what triggers, propagation and the analysis look at. */
 
+import type { Mode } from '../../plan/policy.ts'
 import { failedOutput } from '../attempt-end.ts'
 import type { MoveCause, RunEvent } from '../event.ts'
 import { matchOf } from '../judgement/judgement.ts'
@@ -154,7 +155,6 @@ function noteMoment(
 ): void {
   const { moments, records } = state.course
   const name = stepName(task, step.spec.id)
-  const begun = moments.findLast((it) => it.step === name && (it.status === 'started' || it.status === 'retried'))
   const isOver = status !== 'started' && status !== 'retried'
   const method = step.spec.methods[step.method]?.id
   const attempts = step.tries - step.triesBefore + 1
@@ -169,12 +169,18 @@ function noteMoment(
     method: isOver && wasOnlySaid ? null : (method ?? null),
     retries: retriesOf({ tried: isOver || now === undefined ? step.tried : [...step.tried, now] }),
     // What has failed did so in the mode of its last attempt, whatever that has led to.
-    mode: (status === 'failed' ? begun?.mode : undefined) ?? modeOfStep(state, step),
+    mode: (status === 'failed' ? modeOfAttempt(moments, name) : null) ?? modeOfStep(state, step),
     cause,
     failed: status === 'retried' ? failedLast(step) : null,
     after: records.length,
     at,
   })
+}
+
+/** The mode in which a step was tried last; null where it was not. */
+function modeOfAttempt(moments: readonly StepMoment[], step: string): Mode | null {
+  const begun = moments.findLast((it) => it.step === step && (it.status === 'started' || it.status === 'retried'))
+  return begun?.mode ?? null
 }
 
 /** The methods that the plan has for a step. */

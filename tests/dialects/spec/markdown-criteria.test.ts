@@ -137,6 +137,13 @@ describe('the heading', () => {
     const more = '### Task [2]: d\n- **Step [1]:** e\n'
     expect(points(`${task}\n**Definition of Complete:**\n- one\n\n${more}`)).toEqual([])
     expect(points(`${task}\n#### Definition of Complete\n- one\n\n${more}`)).toEqual([])
+    // Its name says whose it is, and not its words; what has fields of a step behind it is the step's.
+    expect(points(`${task}\n**Acceptance Criteria:** all tests of the project pass\n`)).toEqual([])
+    expect(points(`${task}\n- **Final Verification:** one\n`)).toEqual([])
+    const { told: field } = tell(
+      '# a\n### Task [1]: b\n#### Step [1]: c\n**Completion Criteria:** one\n**Expected Output:** d.md\n',
+    )
+    expect([field.criteria.length, field.tasks[0]?.steps[0]?.expected?.text]).toEqual([0, 'd.md'])
     // Where the tasks before it have their own, the last one's is its own, too.
     for (const it of ['**Definition of Done:**', '#### Definition of Done']) {
       const { told } = tell(`${task}\n${it}\n- one\n\n${more}\n${it}\n- two\n`)
@@ -151,6 +158,11 @@ describe('the heading', () => {
     )
     expect(told.criteria.map(({ text }) => text.text)).toEqual(['one'])
     expect(told.speclets.map(({ tasks }) => tasks.length)).toEqual([0])
+    const { told: fields } = tell(
+      '# a\n## SPECLet [x]: X\n**Success Criteria:**\n- one\n\n**Tasks:** [1]\n- **Depends On:** [y]\n',
+    )
+    expect(fields.criteria.map(({ text }) => text.text)).toEqual(['one'])
+    expect(fields.speclets.map(({ tasks, dependsOn }) => [tasks.length, dependsOn.length])).toEqual([[1, 1]])
     expect(told.tasks.map(({ steps }) => steps.length)).toEqual([1])
   })
 

@@ -1,7 +1,7 @@
 /** Lines that open a Definition of Complete as a heading does: a name in bold, in a quotation, as a point, as the head of a table. */
 
 import { byte, byteAt, decode, isBlank, type Extent } from '../../scan/bytes.ts'
-import { hasCriteriaName, isOfPlan, readCriteriaName } from './criteria-name.ts'
+import { hasCriteriaName, isOfFormat, isOfPlan, readCriteriaName } from './criteria-name.ts'
 import { behindQuotes, isHeadOfTable } from './criterion-lines.ts'
 import { readField } from './field.ts'
 import { isBehindTasks, leaveTask } from './heading-line.ts'
@@ -17,6 +17,8 @@ const longestLine = 400
 
 interface Label {
   readonly kind: SectionKind
+  /** Its name, as it is written. */
+  readonly name: string
   readonly value: Extent
 }
 
@@ -44,14 +46,20 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
 /** Leaves the last task where such a line can only be about the whole plan: by its name, or behind a rule. */
 export function leaveTaskForCriteria(reading: Reading, it: TextLine): void {
   if (reading.task === null || it.width > 0) return
-  const text = textOf(reading, it)
-  const isRow = byteAt(reading.bytes, it.start) === byte.pipe
-  const opens = isRow
-    ? isHeadOfTable(reading, it.line) && hasCriteriaName(text)
-    : labelOf(reading, it)?.kind === 'criteria' && (!it.isBullet || isOfPlan(text))
-  if (!opens) return
+  const name = nameOpening(reading, it)
+  if (name === null || (it.isBullet && !isOfFormat(name))) return
   if (!isBehindTasks(reading, it.line)) reading.tasksHaveCriteria = true
-  else if (reading.isBehindRule || (isOfPlan(text) && !reading.tasksHaveCriteria)) leaveTask(reading, 0)
+  else if (reading.isBehindRule || (isOfPlan(name) && !reading.tasksHaveCriteria)) leaveTask(reading, 0)
+}
+
+/** The name of criteria that a line begins with, or the head of a table has. */
+function nameOpening(reading: Reading, it: TextLine): string | null {
+  if (byteAt(reading.bytes, it.start) !== byte.pipe) {
+    const label = labelOf(reading, it)
+    return label?.kind === 'criteria' ? label.name : null
+  }
+  const text = textOf(reading, it)
+  return isHeadOfTable(reading, it.line) && hasCriteriaName(text) ? text : null
 }
 
 /** A rule ends what such a line has opened. */
@@ -71,7 +79,10 @@ function textOf({ bytes }: Reading, it: TextLine): string {
 function endPointOrTable(reading: Reading, it: TextLine): void {
   const { sections, bytes, isAfterBlank, criteriaSeen } = reading
   const last = sections.at(-1)
-  if (last?.isField === true && !it.isBullet && readField(bytes, it.start, it.end)?.isBold === true) sections.pop()
+  // A SPECLet goes on with its own fields.
+  const isOfSpeclet = reading.speclet !== null && last !== undefined && isLabel(last)
+  if (isOfSpeclet && readField(bytes, it.content, it.end)?.key != null) sections.pop()
+  else if (last?.isField === true && !it.isBullet && readField(bytes, it.start, it.end)?.isBold === true) sections.pop()
   else if (last?.level === levelOfTable) {
     if (byteAt(bytes, it.start) !== byte.pipe) sections.pop()
   } else if (last?.width != null && it.width <= last.width && (it.isBullet || isAfterBlank)) {
@@ -131,7 +142,8 @@ function labelOf(reading: Reading, it: TextLine): Label | null {
   const name = readCriteriaName(text)
   if (name !== null && (name.isSetApart || isAfterBlank)) {
     const start = it.start + Buffer.byteLength(text.slice(0, name.valueFrom))
-    return { kind: 'criteria', value: { start: Math.min(start, it.end), end: it.end } }
+    const value = { start: Math.min(start, it.end), end: it.end }
+    return { kind: 'criteria', name: text.slice(0, name.valueFrom), value }
   }
   const line = behindQuotes(bytes, it)
   if (line.isBullet) return null
@@ -139,5 +151,8 @@ function labelOf(reading: Reading, it: TextLine): Label | null {
   const isName = /^(?:(\*\*|__)[^*_:]{1,60}:?\1:?|[^*_:.]{1,60}:)$/.test(text)
   if (!isName && field?.isBold !== true) return null
   const kind = kindOf(isName ? nameOfHeading(bytes, line) : (field?.low ?? ''))
-  return kind === null ? null : { kind, value: isName || field === null ? { start: it.end, end: it.end } : field.value }
+  if (kind === null) return null
+  return isName || field === null
+    ? { kind, name: text, value: { start: it.end, end: it.end } }
+    : { kind, name: field.low, value: field.value }
 }

@@ -24,12 +24,17 @@ export function isCriteriaName(name: string): boolean {
   return kindOf(name.toLowerCase().trim()) === 'criteria' && (isPlainHeading(name) || !name.trim().includes(' '))
 }
 
-const ofPlan =
-  /\b(?:definitions? of (?:complet\w*|done|success)|completion (?:criteria|checklist|definition)|whole|overall|final|spec|specification|goal|project|plan)\b/i
+const ofFormat = /\b(?:definitions? of (?:complet\w*|done|success)|completion (?:criteria|checklist|definition))\b/i
+const ofWhole = /\b(?:whole|overall|final|spec|specification|goal|project|plan)\b/i
+
+/** Whether a name is one of those that the format has for it. */
+export function isOfFormat(name: string): boolean {
+  return ofFormat.test(name)
+}
 
 /** Whether a name of criteria can only be that of the whole plan: a task has acceptance criteria of its own. */
 export function isOfPlan(name: string): boolean {
-  return ofPlan.test(name)
+  return isOfFormat(name) || ofWhole.test(name)
 }
 
 /** Reads a line without blanks at its ends; null where it neither is nor begins with such a name. */

@@ -7,6 +7,7 @@ import { skipBullet } from '../../scan/fence.ts'
 import { isCriteriaName, isOfPlan } from './criteria-name.ts'
 import { takeEmptyHeading } from './criterion-lines.ts'
 import { sayDeceiving } from './deceiving.ts'
+import { readField, type FieldKey } from './field.ts'
 import { readHead, type Head, type NoHead } from './head.ts'
 import { sayExample, sayPlaceholder } from './placeholder.ts'
 import type { Reading, Section } from './reading.ts'
@@ -183,11 +184,13 @@ export function sectionKind({ sections }: Reading): SectionKind {
   return sections.at(-1)?.kind ?? 'other'
 }
 
-/** Whether no head of a task or a step stands behind a line. */
+/** Whether neither a head of a task or a step nor a field of one stands behind a line. */
 export function isBehindTasks(reading: Reading, line: number): boolean {
   reading.lastHead ??= lastHeadOf(reading)
   return reading.lastHead < line
 }
+
+const ofStep: ReadonlySet<FieldKey | null> = new Set<FieldKey>(['method', 'backup', 'expected', 'critical', 'retries'])
 
 function lastHeadOf({ lines, bytes }: Reading): number {
   let line = lines.count - 1
@@ -196,7 +199,8 @@ function lastHeadOf({ lines, bytes }: Reading): number {
     let { at } = indentation(bytes, lines.start(line), end)
     while (at < end && (byteAt(bytes, at) === byte.hash || isBlank(byteAt(bytes, at)))) at += 1
     at = skipBullet(bytes, at, end)
-    if (lines.kind(line) === 'text' && readHead(bytes, at, end)?.is === 'head') break
+    if (lines.kind(line) !== 'text') continue
+    if (readHead(bytes, at, end)?.is === 'head' || ofStep.has(readField(bytes, at, end)?.key ?? null)) break
   }
   return line
 }

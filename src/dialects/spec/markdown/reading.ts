@@ -160,7 +160,7 @@ export interface Reading {
   criteriaSeen: number
   /** Whether a task before the last has criteria of its own, so that the last one's are, too. */
   tasksHaveCriteria: boolean
-  /** The last line that is the head of a task or a step; null until it was looked for. */
+  /** The last line that is the head of a task or a step, or a field of a step; null until it was looked for. */
   lastHead: number | null
   /** Whether a rule stands above, and no heading behind it. */
   isBehindRule: boolean

@@ -49,32 +49,41 @@ function said(text: string): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : line
 }
 
-/** Entries in the order of what they tell of; none where the spec wants none, or it is not yet time. */
-export function notepadEntries(state: RunState): readonly NotepadEntry[] {
+/**
+ * Entries in the order of what they tell of; none where the spec wants none, or it is not yet time.
+ * @param only keys of the tasks that are told of; null for all
+ */
+export function notepadEntries(state: RunState, only: ReadonlySet<string> | null = null): readonly NotepadEntry[] {
   const capture = state.spec?.spec.capture
   if (capture?.enabled !== true) return []
-  const tasks = tasksOfPlan(state)
-  if (capture.frequency === 'per_step') {
-    const byKey = new Map(tasks.map((task) => [task.spec.key, task]))
-    return state.course.records.flatMap((record, at) => {
-      const task = byKey.get(record.task)
-      if (task === undefined) return []
-      const before = state.course.records.findLastIndex((it, other) => other < at && it.step === record.step)
-      return [stepEntry(state, task, { records: [record], from: before + 1 })]
-    })
-  }
+  const tasks = tasksOfPlan(state).filter(({ spec }) => only?.has(spec.key) ?? true)
+  if (capture.frequency === 'per_step') return stepEntries(state, tasks)
   const closed = completeSince(state)
   if (capture.frequency === 'end_only' && closed === null) return []
+  const rounds = lastRounds(state.course.records)
   return tasks
-    .filter((task) => isEnd(taskStatus(task)) && state.course.records.some((it) => it.task === task.spec.key))
-    .map((task) => taskEntry(state, task, capture.frequency === 'end_only' ? endOf(state, task, closed) : null))
+    .flatMap((task) => {
+      const round = isEnd(taskStatus(task)) ? rounds.get(task.spec.key) : undefined
+      const at = capture.frequency === 'end_only' ? endOf(state, round, closed) : null
+      return round === undefined ? [] : [taskEntry(state, task, round, at)]
+    })
     .sort((a, b) => a.at - b.at)
 }
 
+function stepEntries(state: RunState, tasks: readonly TaskRun[]): readonly NotepadEntry[] {
+  const byKey = new Map(tasks.map((task) => [task.spec.key, task]))
+  const places = new Map<string, number>()
+  return state.course.records.flatMap((record, at) => {
+    const from = (places.get(record.step) ?? -1) + 1
+    places.set(record.step, at)
+    const task = byKey.get(record.task)
+    return task === undefined ? [] : [stepEntry(state, task, record, { records: [record], from, last: at })]
+  })
+}
+
 /** When the run has ended in which a task came to its last end: what that one told of it is not told again. */
-function endOf({ course }: RunState, task: TaskRun, closed: number | null): number | null {
-  const last = course.records.findLastIndex((it) => it.task === task.spec.key)
-  return course.earlierRuns.find(({ steps }) => steps > last)?.endedAt ?? closed
+function endOf({ course }: RunState, round: Round | undefined, closed: number | null): number | null {
+  return course.earlierRuns.find(({ steps }) => steps > (round?.last ?? 0))?.endedAt ?? closed
 }
 
 /** What a task has come to since it began, or was last taken up anew: of what was before that it has an entry already. */
@@ -82,26 +91,31 @@ interface Round {
   readonly records: readonly StepRecord[]
   /** The place among all records behind those of the round before; 0 of the first. */
   readonly from: number
+  /** That of its last record. */
+  readonly last: number
 }
 
-function lastRound({ course }: RunState, key: string): Round {
-  let from = 0
-  let last = -1
-  const seen = new Set<string>()
-  course.records.forEach(({ task, step }, at) => {
-    if (task !== key) return
-    if (seen.has(step)) {
-      from = last + 1
-      seen.clear()
+/** The last round of each task, by its key. */
+function lastRounds(records: readonly StepRecord[]): ReadonlyMap<string, Round> {
+  const rounds = new Map<string, { records: StepRecord[]; from: number; last: number }>()
+  const steps = new Map<string, Set<string>>()
+  records.forEach((record, at) => {
+    const { task, step } = record
+    const round = rounds.get(task)
+    const seen = steps.get(task)
+    if (round === undefined || seen === undefined || seen.has(step)) {
+      rounds.set(task, { records: [record], from: (round?.last ?? -1) + 1, last: at })
+      steps.set(task, new Set([step]))
+      return
     }
     seen.add(step)
-    last = at
+    round.records.push(record)
+    round.last = at
   })
-  return { records: course.records.filter((it, at) => it.task === key && at >= from), from }
+  return rounds
 }
 
-function stepEntry(state: RunState, task: TaskRun, round: Round): NotepadEntry {
-  const record = round.records[0] as StepRecord
+function stepEntry(state: RunState, task: TaskRun, record: StepRecord, round: Round): NotepadEntry {
   return {
     task: task.spec.key,
     about: `Step ${record.step}: ${said(record.title)}`,
@@ -111,14 +125,12 @@ function stepEntry(state: RunState, task: TaskRun, round: Round): NotepadEntry {
   }
 }
 
-function taskEntry(state: RunState, task: TaskRun, at: number | null): NotepadEntry {
-  const round = lastRound(state, task.spec.key)
-  const last = round.records.at(-1)?.endedAt ?? 0
+function taskEntry(state: RunState, task: TaskRun, round: Round, at: number | null): NotepadEntry {
   const status = taskStatus(task)
   return {
     task: task.spec.key,
     about: `Task ${task.spec.id ?? task.spec.key}: ${said(task.spec.title)}`,
-    at: at ?? last,
+    at: at ?? round.records.at(-1)?.endedAt ?? 0,
     event: status === 'done' ? 'completed' : status,
     notes: notesOf(state, task, round),
   }

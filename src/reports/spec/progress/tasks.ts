@@ -33,6 +33,7 @@ export function progressTask(
 ): ProgressTask {
   const { spec, startedAt, endedAt } = task
   const stands = standingOf(state, task)
+  const constraints = state.spec?.spec.constraints ?? []
   const modes = new Set(spec.steps.map((it) => it.mode ?? null))
   const { task_id, status, started_at, completed_at } = taskOutline(state, task, stands)
   const all = state.course.records.filter((it) => it.task === spec.key)
@@ -52,7 +53,7 @@ export function progressTask(
       steps_succeeded: count('completed'),
       steps_failed: count('failed'),
       steps_skipped: count('skipped'),
-      retries: all.reduce((sum, it) => sum + retriesOf(it), 0) + retriesUnderWay(state, task),
+      retries: all.reduce((sum, it) => sum + retriesOf(it), 0) + retriesUnderWay(course, task),
       mode_switches: state.course.switches.filter((it) => it.taskId === (spec.id ?? spec.key)).length,
       backups_used: [...new Set(all.flatMap(backupsRun).map(({ method }) => fieldName(method)))],
     },
@@ -60,19 +61,17 @@ export function progressTask(
     notepad_update: notes,
     ...researchPhase(researchOf(state, spec)),
     steps: task.steps.map((step) =>
-      progressStep(task, step, {
-        ...{ course, failed: usedUp(state, task, step), constraints: state.spec?.spec.constraints ?? [] },
-      }),
+      progressStep(task, step, { course, failed: usedUp(state, task, step), constraints }),
     ),
   }
 }
 
 /** Retries of steps that have not ended: they are on no record yet. */
-function retriesUnderWay({ course }: RunState, { spec, steps }: TaskRun): number {
+function retriesUnderWay({ moments, records }: CourseByStep, { spec, steps }: TaskRun): number {
   const names = steps.filter((it) => !isEnd(it.status)).map((it) => stepName({ spec }, it.spec.id))
   return names.reduce((sum, name) => {
-    const last = course.moments.findLast((it) => it.step === name)
-    const ended = course.records.findLastIndex((it) => it.step === name)
-    return last === undefined || ended >= last.after ? sum : sum + last.retries
+    const last = moments.get(name)?.at(-1)
+    const isOnRecord = last === undefined || (records.get(name)?.at ?? -1) >= last.after
+    return isOnRecord ? sum : sum + last.retries
   }, 0)
 }

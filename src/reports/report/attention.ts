@@ -2,6 +2,7 @@
 
 import type { RunJson } from '../run/json.ts'
 import type { CompletionJson } from '../spec/completion-json.ts'
+import { gapLines, unjudgedIn } from '../spec/gaps.ts'
 import type { ProgressDocument } from '../spec/progress/schema.ts'
 import { section, toned, type Cell, type Section } from './document.ts'
 import { known } from './words.ts'
@@ -28,7 +29,9 @@ export function attentionSection(
       .filter(({ selected, state }) => selected && (state === 'failed' || state === 'blocked'))
       .map((it) => toned('bad', `Task ${known(it.id ?? it.title)} is ${it.state}: ${known(it.reason)}`)),
     ...(progress === null ? [] : specPoints(progress)),
-    ...(completion?.gaps ?? []).map((it) => toned('warn', `Missing at the end: ${it}`)),
+    ...(completion === null ? [] : gapLines(completion.gaps, unjudgedIn(completion))).map((it) =>
+      toned('warn', `Missing at the end: ${it}`),
+    ),
     ...run.findings.map(({ text }) => toned('warn', text)),
   ]
   const rest = points.length - most

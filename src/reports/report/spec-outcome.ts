@@ -3,6 +3,7 @@
 import { completionChecks } from '../../run/completion/finding.ts'
 import { durationText } from '../run/duration.ts'
 import type { CompletionJson } from '../spec/completion-json.ts'
+import { gapsSeen, unjudgedIn } from '../spec/gaps.ts'
 import type { ProgressDocument, ProgressStep } from '../spec/progress/schema.ts'
 import { facts, section, table, toned, type Bars, type Section } from './document.ts'
 import { counted, known, partsOf, partsText, stateCell, timeText, wordOf } from './words.ts'
@@ -122,9 +123,9 @@ export function goalSection(completion: CompletionJson | null): readonly Section
     ]),
     ...table('Checks', ['Check', 'Met'], checks),
     ...table(
-      'What is missing or was not verified',
+      'What is missing',
       ['Gap'],
-      gaps.map((it) => [it]),
+      gapsSeen(gaps, unjudgedIn(completion)).map((it) => [it]),
     ),
     ...table(
       'Nobody has judged yet',

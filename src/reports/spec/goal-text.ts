@@ -5,6 +5,7 @@ import { judgedCompletion } from '../../run/completion/complete-run.ts'
 import type { RunState } from '../../run/state.ts'
 import { byAgentCount } from '../run/judgement-lines.ts'
 import { isoTime } from '../run/json.ts'
+import { gapLines } from './gaps.ts'
 import { completionJson, type CompletionJson } from './completion-json.ts'
 
 /** More gaps than these stand in the progress file. */
@@ -20,7 +21,8 @@ export function goalJson(state: RunState): CompletionJson | null {
 export function goalLines(state: RunState): readonly string[] {
   const judged = judgedCompletion(state)
   if (judged === null) return []
-  const { checks, status, gaps, judgedByAgent } = judged
+  const { checks, status, unjudged, judgedByAgent } = judged
+  const gaps = gapLines(judged.gaps, unjudged)
   const met = checks.filter(({ isMet }) => isMet).length
   const more = gaps.length - mostGaps
   return [

@@ -365,7 +365,6 @@ export interface RunState {
   ends: number
   /** Attempts under way, by the id of their effect: the time that they may take is not to be had by others. */
   charged: Map<number, Charge>
-  counts: { done: number; started: number }
   /** How the steps of this run have gone. */
   course: Course
   /** What the plan says beside its tasks, where it is a spec, and what was found in it. */

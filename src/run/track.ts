@@ -44,16 +44,10 @@ export function markOf(status: StepStatus): Extract<MarkState, 'todo' | 'done' |
 export function trackTask(state: RunState, task: TaskRun, before: StepStatus, at: number): void {
   const after = taskStatus(task)
   if (before !== after) {
-    // What is left out before anybody begins it has not begun.
-    const isLeftOut = after === 'skipped' || after === 'deferred'
-    if (before === 'pending' && task.startedAt === null && !isLeftOut) {
-      task.startedAt = at
-      state.counts.started += 1
-    }
-    if (after === 'done') {
-      task.endedAt = at
-      state.counts.done += 1
-    }
+    if (before === 'pending') task.startedAt ??= at
+    // What was left out before anybody worked on it, and is wanted after all, has not begun.
+    else if (after === 'pending' && task.steps.every((it) => it.attempts === 0)) task.startedAt = null
+    if (after === 'done') task.endedAt = at
     if (markOf(before) !== markOf(after)) {
       state.unprojected = true
       state.bookkept = false

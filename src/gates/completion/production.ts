@@ -177,6 +177,7 @@ export function productionFindings({ faults, files, left }: ProductionSearch): r
           ? `not all files were looked at (${left.slice(0, 3).join(', ')}${left.length > 3 ? ', …' : ''})`
           : `nothing of that was found in ${files} files`
     const found = sure.length > 0 ? 'missed' : own.length > 0 || left.length > 0 ? 'unknown' : 'met'
-    return { check: 'production_ready', what: questions[about], found, by: 'program', why, places }
+    const mayBeFalse = found === 'missed' ? ({ mayBeFalse: true } as const) : {}
+    return { check: 'production_ready', what: questions[about], found, by: 'program', ...mayBeFalse, why, places }
   })
 }

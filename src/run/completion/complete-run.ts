@@ -7,7 +7,7 @@ import { checkStep, engineTask } from '../engine-task.ts'
 import { agentJudgements, isCompletionJudged, saidOf } from '../judgement/judge-completion.ts'
 import { judgedCriterionText } from '../judgement/words.ts'
 import type { Evidence } from '../outcome.ts'
-import type { RunState } from '../state.ts'
+import { taskOf, type RunState } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { tasksOfPlan } from '../steps/planned-tasks.ts'
 import { taskStatus, writtenPaths } from '../task-status.ts'
@@ -93,47 +93,67 @@ function evidenceOf(state: RunState, command: CriterionCommand): Evidence | null
   return state.finalChecked.get(gate) ?? passedOnTip(state, gate)
 }
 
-const keyPrefix = 'completion:'
+/** What people are asked at the end: what no program can tell, and whether what a search has found is a fault at all. */
+type Asked = 'completion' | 'alarms'
 
-/** The task in which people say what no program can tell. */
-function askedKey({ run, course }: RunState): string {
+/** The task in which people say it. */
+function askedKey({ run, course }: RunState, of: Asked): string {
   const since = course.otherGoals === 0 ? '' : `:${course.otherGoals}`
-  return `${keyPrefix}${run ?? ''}:${course.completion?.after ?? 0}${since}`
+  return `${of}:${run ?? ''}:${course.completion?.after ?? 0}${since}`
 }
 
 /** More criteria than this are not put before people, and none of them is met by what they say. */
 const mostAsked = 100
 
-/** What people are asked about, each once: of what a program cannot tell. */
-function askedOf(findings: readonly CompletionFinding[]): readonly string[] {
-  const open = findings.flatMap(({ found, what }) => (found === 'unknown' ? [what] : []))
+function isAskedIn(of: Asked, { found, by, mayBeFalse }: CompletionFinding): boolean {
+  return of === 'completion' ? found === 'unknown' : found === 'missed' && by === 'program' && mayBeFalse === true
+}
+
+/** What people are asked about, each once. */
+function askedOf(of: Asked, findings: readonly CompletionFinding[]): readonly string[] {
+  const open = findings.flatMap((it) => (isAskedIn(of, it) ? [it.what] : []))
   return [...new Set(open)].slice(0, mostAsked)
 }
 
-/** Where people take part anyway, they are asked once what of the criteria no program can tell. */
+/** Where people take part anyway, they are asked once for each of the two. */
 function askPeople(turn: Turn): void {
-  const { state } = turn
-  const { mode } = state.course
+  const { mode } = turn.state.course
   if (mode !== 'collaborative' && mode !== 'education') return
-  const key = askedKey(state)
-  const open = (state.course.completion?.findings ?? []).filter(({ found }) => found === 'unknown')
-  if (open.length === 0 || state.byKey.has(key)) return
-  const lines = askedOf(open).map((what) => {
-    const held = open.find((it) => it.what === what && saidOf(state, it) !== null)
-    return held === undefined ? what : `${what}${heldText(state, held)}`
+  ask(turn, 'completion', 'Completion of the goal', (open) => {
+    const lines = askedOf('completion', open).map((what) => {
+      const held = open.find((it) => it.what === what && saidOf(turn.state, it) !== null)
+      return held === undefined ? what : `${what}${heldText(turn.state, held)}`
+    })
+    const more = new Set(open.map(({ what }) => what)).size - lines.length
+    return `Do these criteria of the goal hold, which no program can judge? ${numbered(lines)}${more > 0 ? ` and ${more} more, which are not asked about` : ''}`
   })
-  const listed = lines.map((it, at) => `${at + 1}. ${it}`)
-  const more = new Set(open.map(({ what }) => what)).size - listed.length
-  const question = `Do these criteria of the goal hold, which no program can judge? ${listed.join(' ')}${more > 0 ? ` and ${more} more, which are not asked about` : ''}`
+  ask(turn, 'alarms', 'What the search for production readiness found', (found) => {
+    return `Are these false alarms, so that the criteria hold all the same? ${numbered(found.map(alarmText))}`
+  })
+}
+
+function alarmText({ what, why }: CompletionFinding): string {
+  return `${what}: ${why}`
+}
+
+function numbered(lines: readonly string[]): string {
+  return lines.map((it, at) => `${at + 1}. ${it}`).join(' ')
+}
+
+function ask(turn: Turn, of: Asked, title: string, questionOf: (open: readonly CompletionFinding[]) => string): void {
+  const { state } = turn
+  const key = askedKey(state, of)
+  const open = (state.course.completion?.findings ?? []).filter((it) => isAskedIn(of, it))
+  if (open.length === 0 || state.byKey.has(key)) return
   const spec = engineTask({
     key,
-    title: 'Completion of the goal',
-    steps: [{ ...checkStep([]), id: 'judge', title: question, review: 'always' }],
+    title,
+    steps: [{ ...checkStep([]), id: 'judge', title: questionOf(open), review: 'always' }],
   })
   emit(turn, {
     type: 'plan-revised',
     from: state.revision,
-    to: `${state.revision ?? ''}+completion`,
+    to: `${state.revision ?? ''}+${of}`,
     cause: 'engine',
     by: 'completion',
     added: [{ uid: `u${state.nextUid}`, spec }],
@@ -151,16 +171,32 @@ function heldText(state: RunState, finding: CompletionFinding): string {
   return said === null ? '' : ` (${judgedCriterionText(said.by, said.judgement)})`
 }
 
-/** What people said of all that no program could tell. */
-function judgementsOf(state: RunState, findings: readonly CompletionFinding[]): readonly CompletionJudgement[] {
-  const uid = state.byKey.get(askedKey(state))
+/** What people said of all that they were asked about. */
+function judgementsOf(
+  state: RunState,
+  of: Asked,
+  findings: readonly CompletionFinding[],
+): readonly CompletionJudgement[] {
+  const uid = state.byKey.get(askedKey(state, of))
   const said = state.decided.findLast((it) => it.task === uid && it.answer !== 'pause')
   if (uid === undefined || said === undefined) return []
   const found = said.answer === 'approve' ? 'met' : 'missed'
   const why = said.text.trim() === '' ? `${said.by.who} says ${found === 'met' ? 'so' : 'no'}` : said.text
-  const asked = new Set(askedOf(findings))
-  return findings.flatMap(({ check, what, found: before }) =>
-    before === 'unknown' && asked.has(what) ? [{ check, what, found, by: 'person', why } as const] : [],
+  const asked = new Set(askedOf(of, findings))
+  const question = taskOf(state, uid).spec.steps[0]?.title ?? ''
+  return findings.flatMap((it) =>
+    // What a later look has found beside it has been seen by nobody.
+    isAskedIn(of, it) && asked.has(it.what) && (of === 'completion' || question.includes(alarmText(it)))
+      ? [
+          {
+            check: it.check,
+            what: it.what,
+            found,
+            by: 'person',
+            why: of === 'alarms' ? `${why}: ${it.why}` : why,
+          } as const,
+        ]
+      : [],
   )
 }
 
@@ -168,7 +204,11 @@ function judgementsOf(state: RunState, findings: readonly CompletionFinding[]): 
 export function judgedCompletion(state: RunState): JudgedCompletion | null {
   const { completion } = state.course
   if (state.spec === null || completion === null || !isVerified(state)) return null
-  const judgements = [...agentJudgements(state), ...judgementsOf(state, completion.findings)]
+  const judgements = [
+    ...agentJudgements(state),
+    ...judgementsOf(state, 'completion', completion.findings),
+    ...judgementsOf(state, 'alarms', completion.findings),
+  ]
   const findings = withJudgements(completion.findings, judgements).map((it) =>
     it.found === 'unknown' ? { ...it, why: `${it.why}${heldText(state, it)}` } : it,
   )

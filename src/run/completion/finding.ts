@@ -35,12 +35,14 @@ export interface CompletionFinding {
   readonly agent?: string
   /** Set where its command has passed, and what else it says is left to be judged. */
   readonly isRest?: true
+  /** Set where it is missed for what a search has found in files, which may be a sample: a person may hold it for a false alarm. */
+  readonly mayBeFalse?: true
   /** One line. */
   readonly why: string
   readonly places: readonly FindingPlace[]
 }
 
-/** What somebody said of a finding that a program could not settle. */
+/** What somebody said of a finding that a program could not settle, or of what it may have taken for a fault. */
 export interface CompletionJudgement {
   readonly check: CompletionCheck
   /** As in the finding. */
@@ -52,8 +54,8 @@ export interface CompletionJudgement {
 }
 
 /**
- * Findings with what people and agents said of them. An agent settles what is unknown; a person also what a program found, since
- * a program may take a sample for a credential. A person's word goes over an agent's; of one kind the last counts.
+ * Findings with what people and agents said of them. An agent settles what is unknown; a person also what a search found
+ * (`mayBeFalse`), since it may take a sample for a credential. A person's word goes over an agent's; of one kind the last counts.
  */
 export function withJudgements(
   findings: readonly CompletionFinding[],

@@ -583,6 +583,7 @@ describe('a search', () => {
         what: 'No test mode, mock endpoint or address of this machine is in use',
         found: 'missed',
         by: 'program',
+        mayBeFalse: true,
         why: 'src/pay.py:3 TEST_MODE is switched on; src/wide.py:1 TEST_MODE is switched on',
         places: [
           { path: 'src/pay.py', line: 3, note: 'TEST_MODE is switched on' },
@@ -594,6 +595,7 @@ describe('a search', () => {
         what: 'Credentials are configurable and not hard-coded',
         found: 'missed',
         by: 'program',
+        mayBeFalse: true,
         why: '.env:1 a password is written into DB_PASSWORD; .env:3 a password is written into MAIL_PASSWORD; keys/id:1 a private key begins here; and 1 more',
         places: [
           { path: '.env', line: 1, note: 'a password is written into DB_PASSWORD' },

@@ -365,6 +365,62 @@ describe('what no program can tell', () => {
     })
   })
 
+  describe('what a search has found in files may be a false alarm', () => {
+    const alarm = {
+      check: 'production_ready',
+      what: 'No credential is written down',
+      found: 'missed',
+      by: 'program',
+      why: 'a.ts:3 a password',
+      places: [{ path: 'a.ts', line: 3, note: 'a password' }],
+      mayBeFalse: true,
+    } as const
+    const question =
+      'Are these false alarms, so that the criteria hold all the same? 1. No credential is written down: a.ts:3 a password'
+
+    test.each<[ReviewAnswer, string, Partial<CompletionFinding>]>([
+      ['approve', 'ACHIEVED', { found: 'met', by: 'person', why: 'h says so: a.ts:3 a password' }],
+      ['reject', 'PARTIAL', { found: 'missed', by: 'person', why: 'h says no: a.ts:3 a password' }],
+    ])('and people are asked once: %s', (said, status, found) => {
+      const quality = { check: 'quality_standards_met', what: prose } as const
+      const before = ended({ completion: looked({}, quality, alarm) }, mode)
+      expect(asked(before.world)).toEqual([question])
+      const world = answer(before, said)
+      expect([world.state.status, asked(world).length, judgedCompletion(world.state)?.status]).toEqual([
+        'finished',
+        1,
+        status,
+      ])
+      expect(judgedCompletion(world.state)?.findings.find((it) => it.what === alarm.what)).toMatchObject(found)
+    })
+
+    test('they are asked beside what no program can tell, and a yes to that is none to the alarm', () => {
+      const prosaic = { check: 'quality_standards_met', what: prose, found: 'unknown', why: 'nobody can tell' } as const
+      const before = ended({ completion: looked({}, prosaic, alarm) }, mode)
+      expect(asked(before.world)).toEqual([expect.stringContaining(prose), question])
+      expect(judgedCompletion(answer(before, 'approve').state)?.gaps).toEqual([
+        expect.stringContaining('No credential is written down'),
+      ])
+    })
+
+    test('what a later look finds beside it was seen by nobody', () => {
+      const world = answer(ended({ completion: looked({}, alarm) }, mode), 'approve')
+      const { completion } = world.state.course
+      if (completion === null) throw new Error('nobody has looked')
+      const more = { ...finding({}), ...alarm, why: 'a.ts:3 a password; b.ts:7 a key' }
+      const state = {
+        ...world.state,
+        course: { ...world.state.course, completion: { ...completion, findings: [more] } },
+      }
+      expect(judgedCompletion(state)?.findings).toEqual([more])
+    })
+
+    test('another criterion that was missed is nothing that people are asked about', () => {
+      const { mayBeFalse: _, ...missed } = alarm
+      expect(asked(ended({ completion: looked({}, missed) }, mode).world)).toEqual([])
+    })
+  })
+
   test.each([['silent'], ['dynamic']] as const)('in %s mode nobody is asked', (quiet) => {
     expect(asked(ended({ completion: looked() }, { mode: quiet }).world)).toEqual([])
   })

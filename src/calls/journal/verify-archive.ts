@@ -26,6 +26,23 @@ export function isArchive(folder: string): boolean {
   return manifestIn(textOfFile(path.join(folder, manifestName), largest) ?? '') !== null
 }
 
+/**
+ * Why what looks like an archive cannot be verified as one.
+ *
+ * @param folder absolute
+ * @returns null for everything that does not look like one
+ */
+export function whyNoArchive(folder: string): string | null {
+  if (!/^archive_\d{4}-\d\d-\d\d/.test(path.basename(folder))) return null
+  if (lookAtPath(folder)?.isSymbolicLink() === true) return 'it is a link, and no folder of its own'
+  if (kindOfPath(folder) !== 'folder') return null
+  const manifest = lookAtPath(path.join(folder, manifestName))
+  if (manifest === undefined) return `its manifest ${manifestName} is gone`
+  return manifest.isFile()
+    ? `its manifest ${manifestName} is none that is understood`
+    : `its manifest ${manifestName} is no file`
+}
+
 /** Null where the folder is no archive. */
 export function verifyArchive(folder: string): ArchiveVerified | null {
   const text = textOfFile(path.join(folder, manifestName), largest)

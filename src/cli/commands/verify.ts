@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
-import { isArchive, verifyArchive } from '../../calls/journal/verify-archive.ts'
+import { isArchive, verifyArchive, whyNoArchive } from '../../calls/journal/verify-archive.ts'
 import { verifyOf } from '../../calls/journal/journal-calls.ts'
 import { withJournal } from '../with-journal.ts'
 import { cutOffText } from '../../engine/journal/problem.ts'
@@ -16,8 +16,14 @@ import { complain, printJson, type Command, type Io } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) => {
   const folder = path.resolve(io.cwd, plan)
-  return isArchive(folder) ? Promise.resolve(ofArchive(folder, options, io)) : ofPlan(plan, options, io)
+  if (isArchive(folder)) return Promise.resolve(ofArchive(folder, options, io))
+  const reason = whyNoArchive(folder)
+  if (reason === null) return ofPlan(plan, options, io)
+  complain(io, `${safeLine(plan)} cannot be verified as an archive: ${reason}`, copyHelp)
+  return Promise.resolve(exitCodes.wrong)
 }
+
+const copyHelp = 'take it from where a copy is; nothing of it was written'
 
 function ofArchive(folder: string, options: Parameters<Command>[1], io: Io): number {
   const verified = verifyArchive(folder)
@@ -29,11 +35,7 @@ function ofArchive(folder: string, options: Parameters<Command>[1], io: Io): num
       `archive unchanged: ${manifest.files.length} files of ${safeLine(manifest.archived_at)}, sha256 of its manifest ${digest}\n`,
     )
   if (faults.length === 0) return exitCodes.done
-  complain(
-    io,
-    `the archive is not as it was made:\n${faults.map((it) => safeLine(it)).join('\n')}`,
-    'take it from where a copy is; nothing of it was written',
-  )
+  complain(io, `the archive is not as it was made:\n${faults.map((it) => safeLine(it)).join('\n')}`, copyHelp)
   return exitCodes.notDone
 }
 

@@ -1,7 +1,7 @@
 /** What belongs to a run, archived beside its plan: all of it or nothing, never over another, and provably unchanged. */
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
@@ -124,6 +124,20 @@ test('a finished run is archived with its files, report and log, and the archive
     const found = await project.run('verify', place)
     expect([found.code, found.err]).toEqual([1, expect.stringContaining(told)])
   }
+  const list = path.join(place, 'archive.json')
+  for (const [told, change] of [
+    ['is none that is understood', () => writeFileSync(list, '{}')],
+    ['is gone', () => rmSync(list)],
+    ['is no file', () => mkdirSync(list)],
+  ] as const) {
+    change()
+    const found = await project.run('verify', place)
+    expect([found.code, found.err]).toEqual([2, expect.stringContaining(`archive: its manifest archive.json ${told}`)])
+  }
+  renameSync(place, `${place}-lies`)
+  symlinkSync(`${place}-lies`, place)
+  const linked = await project.run('verify', place)
+  expect([linked.code, linked.err]).toEqual([2, expect.stringContaining('archive: it is a link')])
 })
 
 test('it is refused before the first run and while one is at work', async () => {

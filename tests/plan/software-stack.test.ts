@@ -187,6 +187,7 @@ describe('who it is built for', () => {
     'Develop a calendar for busy dentists in town',
     'Build a shift plan for the hospital’s technicians.',
     'Build tools for engineers',
+    'Build a log for the busy harbour dentists',
     'An app for everybody',
     "A system for the team's tides",
     'Build a till for cashiers',

@@ -13,6 +13,7 @@ test.each<[string, string[]]>([
   ['the work lies on `feature/tides`', []],
   ['`a.md` or `a.pdf` exists', []],
   ['either a.md or a.pdf', []],
+  ['either `a.md` with the tides or a printed table', []],
   ['one of `a.md`, `b.md`', []],
   ['`a.md`; an appendix `b.md` is optional', []],
   ['`a.md`, generated from `data.csv`', ['a.md']],

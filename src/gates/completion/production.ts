@@ -7,6 +7,7 @@ import { monotonic } from '../../system/clock.ts'
 import { readFile } from '../../system/files.ts'
 import { realPathOf, isInside } from '../../system/look-at-path.ts'
 import { settingsForTests } from './production-classes.ts'
+import { entriesOf } from './production-entries.ts'
 import { fileKind, valueForm, type LineKind, type ValueForm } from './production-files.ts'
 import type { LineFault } from './line-fault.ts'
 import { faultsIn } from './production-lines.ts'
@@ -73,11 +74,13 @@ function linesOf(file: string, text: string): readonly (readonly Reading[])[] {
   const form = valueForm(file)
   const isPackage = kind === 'sample' && path.posix.basename(file) === 'package.json'
   const scriptsIn = isPackage ? productScripts(text) : () => []
+  const entriesIn = entriesOf(file)
   const isForTests = file.endsWith('.py') ? settingsForTests() : () => false
   return text
     .split('\n')
     .map((line) => [
       { kind: isForTests(line) && kind !== 'prose' ? 'sample' : kind, form, text: line },
+      ...entriesIn(line).map((entry): Reading => ({ kind, form: 'unquoted', text: entry })),
       ...scriptsIn(line).map((script): Reading => ({ kind: 'source', form: 'shell', text: script })),
     ])
 }

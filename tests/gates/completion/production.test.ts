@@ -658,6 +658,34 @@ describe('a search', () => {
     ])
   })
 
+  test('reads what Kubernetes and systemd give a program, over two lines or wrapped', async () => {
+    const files = await lay({
+      'deploy/pay.yaml': [
+        'env:',
+        '  - name: DB_PASSWORD',
+        '    value: hunter22tide',
+        '  - name: MAIL_PASSWORD',
+        '    valueFrom: { secretKeyRef: { name: mail, key: password } }',
+        '  - name: PAY_PASSWORD',
+        '    value: $(PAY)',
+        '  - name: PORT',
+        '    value: "8080"',
+      ].join('\n'),
+      'pay.service': [
+        '[Service]',
+        'Environment="DB_PASSWORD=hunter22tide"',
+        'Environment=TEST_MODE=true LOG=1',
+        "Environment='API_TOKEN=$TOKEN' DB_PASSWORD_FILE=/run/secrets/db",
+      ].join('\n'),
+    })
+    const { faults } = await searchProduction(root, files)
+    expect(faults.map(({ path: file, line, about, isSure }) => [file, line, about, isSure])).toEqual([
+      ['deploy/pay.yaml', 3, 'credential', true],
+      ['pay.service', 2, 'credential', true],
+      ['pay.service', 3, 'test-mode', true],
+    ])
+  })
+
   test('reads a class of settings for tests as settings for tests, up to where it ends', async () => {
     const text = `class Config:
     TEST_MODE = False

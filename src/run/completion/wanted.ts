@@ -22,12 +22,18 @@ const noInstallation = /^(?:none|not[ _-]applicable|n\/a|-)?$/i
 
 /** Flags that make a check of the seed go for the goal, by their names: nowhere is there a list of them. */
 const wantsProduction = /^production_ready$/
+/** What a criterion says that wants the same: a search finds there what nobody thinks of. */
+const saysProduction =
+  /\bproduction[- ]read(?:y|iness)\b|\bready for production\b|\btest[_ -]?modes?\b|\bhard-?coded\b/i
 const wantsInterface = /^(?:user_)?interface(?:_|$)/
 const wantsGuide = /^(?:user_)?(?:documentation|guide|manual)(?:_|$)/
 const wantsSetup = /^configuration_required$/
 /** Those of them that say no more than what their check looks for. */
 const isLookedFor =
   /^(?:production_ready|configuration_required|(?:user_)?interface(?:_(?:complete|implemented|required|exists))?|(?:user_)?(?:documentation|guide|manual)(?:_(?:exists|required|provided|available|written))?)$/
+
+/** No more of a text is looked at. */
+const longest = 2_000
 
 /** All that a spec says of its completion: its tables, and each flag that no check looks for, as criteria among the others. */
 export function completionWanted(spec: Spec): CompletionWanted {
@@ -52,7 +58,7 @@ export function completionWanted(spec: Spec): CompletionWanted {
       deploymentType: stack?.deploymentType ?? null,
       needsInterface: (isBuild && userInterface?.required === true) || isFlagged(wantsInterface),
       interfaceType: userInterface?.interfaceType ?? null,
-      needsProduction: isFlagged(wantsProduction),
+      needsProduction: isFlagged(wantsProduction) || all.some(isOfProduction),
       isForUsers: (isBuild && isForPeople(spec.goal ?? '', userInterface?.targetUsers ?? '')) || isFlagged(wantsGuide),
       needsSetup: (isBuild && isInstalled) || isFlagged(wantsSetup),
     },
@@ -64,6 +70,10 @@ export function completionWanted(spec: Spec): CompletionWanted {
 export function saysWhenReached({ criteria, scope }: CompletionWanted): boolean {
   const { isBuildGoal, needsInterface, needsProduction, isForUsers, needsSetup } = scope
   return criteria.length > 0 || isBuildGoal || needsInterface || needsProduction || isForUsers || needsSetup
+}
+
+function isOfProduction({ text, under }: CompletionCriterion): boolean {
+  return [text, ...under].some((it) => saysProduction.test(it.slice(0, longest)))
 }
 
 function checkIn(criterion: CompletionCriterion): CompletionCheck {

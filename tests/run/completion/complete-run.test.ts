@@ -128,6 +128,15 @@ describe('what the parameters say', () => {
     expect(wantedOf(`[completion_criteria]\n${flag} = false\n`).scope).not.toMatchObject(scope)
   })
 
+  test.each([
+    ['Production ready: a pilot can use it', true],
+    ['No credentials are hard-coded', true],
+    ['Every test mode is off', true],
+    ['Production of the printed book is paid', false],
+  ])('so does a criterion that wants what the search looks for: %s', (text, needsProduction) => {
+    expect(wantedOf(said([text])).scope).toMatchObject({ needsProduction })
+  })
+
   test('a flag that says more than what its check looks for makes it go, and is a criterion beside it', () => {
     const wanted = wantedOf('[completion_criteria]\ninterface_tested = true\ndocumentation_reviewed = true\n')
     expect(wanted.scope).toMatchObject({ needsInterface: true, isForUsers: true })

@@ -513,6 +513,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.merged = []
   state.greenAt = new Map()
   state.finalChecked = new Map()
+  state.counts = { done: 0 }
   state.course = nextCourse(state.course, { mode: body.policy.mode, decided: state.decided, at })
   state.decided = []
   for (const task of state.tasks.values()) selectTask(state, task)

@@ -89,6 +89,7 @@ export function newState(): RunState {
     spentByMinute: new Map(),
     ends: 0,
     charged: new Map(),
+    counts: { done: 0 },
     course: newCourse(builtInPolicy.mode),
     spec: null,
     events: 0,

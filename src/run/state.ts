@@ -365,6 +365,8 @@ export interface RunState {
   ends: number
   /** Attempts under way, by the id of their effect: the time that they may take is not to be had by others. */
   charged: Map<number, Charge>
+  /** Tasks that this run has done, for whom a run tells of itself by the library. */
+  counts: { done: number }
   /** How the steps of this run have gone. */
   course: Course
   /** What the plan says beside its tasks, where it is a spec, and what was found in it. */

@@ -47,7 +47,10 @@ export function trackTask(state: RunState, task: TaskRun, before: StepStatus, at
     if (before === 'pending') task.startedAt ??= at
     // What was left out before anybody worked on it, and is wanted after all, has not begun.
     else if (after === 'pending' && task.steps.every((it) => it.attempts === 0)) task.startedAt = null
-    if (after === 'done') task.endedAt = at
+    if (after === 'done') {
+      task.endedAt = at
+      state.counts.done += 1
+    }
     if (markOf(before) !== markOf(after)) {
       state.unprojected = true
       state.bookkept = false

@@ -55,6 +55,13 @@ describe('the heading', () => {
     'DEFINITION OF COMPLETE',
     '<details><summary>Definition of Complete</summary>\n',
     '- **Definition of Complete:**',
+    '## Done Criteria',
+    '## Goal Achievement Criteria',
+    '**Goal Achievement Criteria:**',
+    '## Final Deliverables',
+    '## DoC',
+    '## 4. DoC (mandatory)',
+    '**DoC:**',
   ])('%j', (it) => {
     expect(points(`# a\n\n${it}\n\n- [ ] one\n- two\n`)).toEqual(['one', 'two'])
   })
@@ -178,7 +185,7 @@ describe('the heading', () => {
     expect(tell(`# a\n\n${it}`).told.criteria).toEqual([])
   })
 
-  test.each(['Some words\n---', '# b\n## Definitions', '## User Stories'])('%j opens none', (it) => {
+  test.each(['Some words\n---', '# b\n## Definitions', '## User Stories', '## Doc', '**Doc:**'])('%j opens none', (it) => {
     expect(tell(`# a\n\n${it}\n- [ ] one\n`).told.criteria).toEqual([])
   })
 

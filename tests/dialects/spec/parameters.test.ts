@@ -274,6 +274,9 @@ describe('what has to hold at the end', () => {
     '[project]\nsuccess_criteria',
     '[[speclets]]\nid = "x"\ncompletion_criteria',
     'deliverables',
+    'done_criteria',
+    'goal_achievement_criteria',
+    'final_deliverables',
   ])('and wherever else: %j', (key) => {
     expect(criteriaOf({ toml: `${key} = ["one"]\n` })).toEqual(['one'])
   })

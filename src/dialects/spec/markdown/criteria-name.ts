@@ -1,7 +1,7 @@
 /** Names of a Definition of Complete in lines that are no headings: in bold, in a quotation, as a point, as the head of a table. */
 
 import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
-import { kindOf } from './section.ts'
+import { kindOf, spelledOut } from './section.ts'
 
 export interface CriteriaName {
   /** Where in the text its value begins: behind the name and what sets it apart. */
@@ -20,7 +20,8 @@ const goesOn = /^(?:it is )?(?:done|completed?|finished|achieved) when,?\s+(?=\S
 const longest = 60
 
 /** Whether the words of a name are those of a Definition of Complete, and no others. */
-export function isCriteriaName(name: string): boolean {
+export function isCriteriaName(written: string): boolean {
+  const name = spelledOut(written)
   return kindOf(name.toLowerCase().trim()) === 'criteria' && (isPlainHeading(name) || !name.trim().includes(' '))
 }
 
@@ -29,7 +30,7 @@ const ofWhole = /\b(?:whole|overall|final|spec|specification|goal|project|plan)\
 
 /** Whether a name is one of those that the format has for it. */
 export function isOfFormat(name: string): boolean {
-  return ofFormat.test(name)
+  return ofFormat.test(spelledOut(name))
 }
 
 /** Whether a name of criteria can only be that of the whole plan: a task has acceptance criteria of its own. */

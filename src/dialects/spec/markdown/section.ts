@@ -39,10 +39,10 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
 ]
 /** Wherever they stand in a name. */
 const saysCriteria =
-  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|completion definition|what (?:done|complete|success) means|measures? of success|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|fin)|criteri di (?:accettazione|completamento|successo))\b/u
+  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:complete|done|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|fin)|criteri di (?:accettazione|completamento|successo))\b/u
 const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
 /** What the format's own list of criteria consists of, as sections of their own (seed 004 §6.4). */
-const checks = /^(?:primary deliverables?|deliverables|quality standards?|verification methods?)$/
+const checks = /^(?:(?:primary|final) deliverables?|deliverables|quality standards?|verification methods?)$/
 /** `Goal 2` and `Second Goal` are a goal, too: that there is another one is told. */
 const goals =
   /^(?:the |an? )?(?:overall |main |primary |secondary |first |second |third |next |other |another |additional )?goals?(?: statements?)?(?: #?\d{1,2}| [a-c])?$/
@@ -55,7 +55,7 @@ export function nameOfHeading(bytes: Uint8Array, { start, end }: Extent): string
 
 /** The same of a heading that was read. */
 export function nameOfText(heading: string): string {
-  const written = heading.slice(0, longest).toLowerCase()
+  const written = spelledOut(heading.slice(0, longest)).toLowerCase()
   // A word in bold within it: `Definition of **Complete**`.
   const text = written.replaceAll(/(?<=\p{L} )\*\*(\p{L}+)\*\*/gu, '$1')
   let from = 0
@@ -65,6 +65,11 @@ export function nameOfText(heading: string): string {
   let to = from
   while (to < text.length && text[to] !== ':' && text[to] !== '(' && text[to] !== '*' && text[to] !== '?') to += 1
   return text.slice(from, to).trim()
+}
+
+/** `DoC` is how the format shortens it; `Doc` and `DOC` are documents. */
+export function spelledOut(name: string): string {
+  return name.replace(/\bDoC\b/, 'Definition of Complete')
 }
 
 function isSmallLetter(text: string, at: number): boolean {

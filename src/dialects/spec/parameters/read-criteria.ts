@@ -12,12 +12,21 @@ const names: readonly string[] = [
   'success_criteria',
   'acceptance_criteria',
   'exit_criteria',
+  'done_criteria',
+  'goal_achievement_criteria',
   'quality_standards',
   'verification_method',
   'completion_checklist',
 ]
 /** In tables of the file people write the same, and `criteria`, or what is to be delivered, too; not in these, where it would be something else. */
-const below: readonly string[] = [...names, 'criteria', 'primary_deliverable', 'primary_deliverables', 'deliverables']
+const below: readonly string[] = [
+  ...names,
+  'criteria',
+  'primary_deliverable',
+  'primary_deliverables',
+  'deliverables',
+  'final_deliverables',
+]
 const elsewhere: ReadonlySet<string> = new Set(['tasks', 'constraints', 'components', 'software_stack', 'mcp_tools'])
 
 interface Place {

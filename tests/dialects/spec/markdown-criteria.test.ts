@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { readFiles } from './reading.ts'
-import { tell } from './told.ts'
+import { taskIn, tell } from './told.ts'
 
 const heading = '# a\n## Definition of Complete\n'
 const points = (text: string): readonly string[] =>
@@ -159,6 +159,30 @@ describe('the heading', () => {
     }
   })
 
+  test.each([
+    ':::tip Definition of Complete\n- [ ] one\n- two\n:::',
+    ':::tip[Definition of Complete]\n- [ ] one\n- two\n:::',
+    '::: tip\n**Definition of Complete:**\n- [ ] one\n- two\n:::',
+    ':::note\n\n## Definition of Complete\n\n- [ ] one\n- two\n\n:::',
+    '::: {.note}\n## Definition of Complete\n:::\n- [ ] one\n- two\n\n## Notes',
+    '## Definition of Complete\n:::tip\n- [ ] one\n- two\n:::\n## Notes',
+    '### Task [1]: b\n- **Step [1]:** c\n\n:::tip Definition of Complete\n- [ ] one\n- two\n:::',
+  ])('in a container, and ends with it: %j', (it) => {
+    const { told, found } = tell(`# a\n\n${it}\n\nwords behind it\n`)
+    expect(told.criteria.map(({ text, isWords }) => [text.text, isWords])).toEqual([
+      ['one', false],
+      ['two', false],
+    ])
+    expect(found).toEqual([])
+  })
+
+  test('a container leaves what stands around it, and a task what stands in it, as it is', () => {
+    const { told } = tell('# a\n## Goal\nWrite.\n:::note Take care\nof the ink.\n:::\nAnd sell.\n')
+    expect(told.goals.map(({ text }) => text)).toEqual(['Write.\n\nTake care\nof the ink.\nAnd sell.'])
+    const task = taskIn('# a\n### Task [1]: b\nWords.\n:::tip\nMore.\n:::\n- **Step [1]:** c\n')
+    expect(task.description?.text).toBe('Words.\n:::tip\nMore.\n:::')
+  })
+
   test('in a SPECLet it says what holds at the end', () => {
     const { told } = tell(
       '# a\n## SPECLet [x]: X\n**Success Criteria:**\n- one\n\n### Task [1]: b\n- **Step [1]:** c\n',
@@ -185,9 +209,12 @@ describe('the heading', () => {
     expect(tell(`# a\n\n${it}`).told.criteria).toEqual([])
   })
 
-  test.each(['Some words\n---', '# b\n## Definitions', '## User Stories', '## Doc', '**Doc:**'])('%j opens none', (it) => {
-    expect(tell(`# a\n\n${it}\n- [ ] one\n`).told.criteria).toEqual([])
-  })
+  test.each(['Some words\n---', '# b\n## Definitions', '## User Stories', '## Doc', '**Doc:**'])(
+    '%j opens none',
+    (it) => {
+      expect(tell(`# a\n\n${it}\n- [ ] one\n`).told.criteria).toEqual([])
+    },
+  )
 
   test('a task ends it, and what stands in a task or above SPECLets is its own', () => {
     const task = '### Task [1]: b\n- **Step [1]:** c\n**Success Criteria:**\n- d\n\n### Notes\n\nsome words\n- e\n'
@@ -306,4 +333,37 @@ test('a box below any other heading is told: nothing looks at it', () => {
   expect(found.filter(({ code }) => code === 'MW528').map(({ message, related }) => [message, related.length])).toEqual(
     [['a box below "What we need in the end" is neither a task nor a criterion: nothing looks at it (and 1 more)', 1]],
   )
+})
+
+describe('a Definition of Complete where none is read is told at its place', () => {
+  const unread = (text: string): readonly string[] => {
+    const { found, at } = tell(text)
+    return found.filter(({ code }) => code === 'MW528').map(({ span }) => at(span))
+  }
+  const task = '### Task [1]: b\n- **Step [1]:** c\n'
+
+  test.each([
+    '# a\n```markdown\n## Definition of Complete\n- [ ] one\n```\n',
+    `# a\n${task}\n~~~\n## Definition of Complete\n~~~\n- [ ] one\n`,
+  ])('in a code fence: %j', (it) => {
+    expect(unread(it)).toEqual(['## Definition of Complete'])
+    // Beside one that is read it is an example of one.
+    expect(unread(`${it}\n## Definition of Complete\n- two\n`)).toEqual([])
+  })
+
+  test('also in bold, and not where a task may only write it into a file', () => {
+    expect(unread('# a\n```\n**Success Criteria:**\n- one\n```\n')).toEqual(['**Success Criteria:**'])
+    expect(unread(`# a\n${task}\n\`\`\`\n## Acceptance Criteria\n- one\n\`\`\`\n`)).toEqual([])
+    expect(unread(`# a\n${task}  \`\`\`\n  ## Definition of Done\n  \`\`\`\n`)).toEqual([])
+  })
+
+  test('in the front matter, by keys that say something', () => {
+    const keys =
+      'title: a\ndone_when: the mayor signs\ndone: false\nsuccess_criteria:\ncriteria: 3\nDoC:\n  - one\nexit-criteria: []\n'
+    expect(unread(`---\n${keys}definition_of_complete:\n- two\n---\n# a\n`)).toEqual([
+      'done_when: the mayor signs',
+      'DoC:',
+      'definition_of_complete:',
+    ])
+  })
 })

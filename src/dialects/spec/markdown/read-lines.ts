@@ -7,6 +7,7 @@ import { byte, byteAt, decode, standsAt, trimmed } from '../../scan/bytes.ts'
 import { indentation, readBox, readHeading } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import type { Lines } from '../../scanner.ts'
+import { closeContainer, openContainer, readContainerMark, type ContainerMark } from './container.ts'
 import { endCriteriaLabel, leaveTaskForCriteria, readCriteriaLabel } from './criteria-label.ts'
 import { isCriteriaName } from './criteria-name.ts'
 import { readCriterionFence, readCriterionLine } from './criterion-lines.ts'
@@ -22,6 +23,7 @@ import { listsTask, readSpecletLine } from './speclet-lines.ts'
 import { openStep, startField, taskOf } from './task-builder.ts'
 import { goesOn, readTaskLine, takeFence } from './task-lines.ts'
 import { readToolLine } from './tool-lines.ts'
+import { noteFencedCriteria, sayFencedCriteria, sayFrontMatterCriteria } from './unread-criteria.ts'
 
 const longestMark = 20
 
@@ -34,6 +36,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     used: new Uint8Array(lines.count),
     coverage: { taskLike: 0, read: 0 },
     sections: [],
+    containers: [],
     goals: [],
     speclets: [],
     tasks: [],
@@ -60,6 +63,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     points: [],
     words: null,
     criteriaSeen: 0,
+    fencedCriteria: null,
     lastHead: null,
     tasksHaveCriteria: false,
     isBehindRule: false,
@@ -85,6 +89,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
         break
       case 'front-matter':
         readPattern(reading, textLine(reading, line))
+        sayFrontMatterCriteria(reading, textLine(reading, line))
         break
       case 'comment':
       case 'conflict':
@@ -92,6 +97,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     }
   }
   dropSections(reading, 0)
+  sayFencedCriteria(reading)
   return reading
 }
 
@@ -189,11 +195,25 @@ function readText(reading: Reading, it: TextLine): void {
     endCriteriaLabel(reading)
     return
   }
+  const mark = readContainerMark(bytes, it)
+  if (mark !== null && readContainer(reading, it, mark)) return
   leaveTaskForCriteria(reading, it)
   const task = reading.task
   reading.exampleAhead = isExampleLabel(bytes, it.start, it.end) ? it : null
   if (task !== null) readTaskLine(reading, task, it)
   else readOutside(reading, it)
+}
+
+/** Takes the first or the last line of a container in; false where a task goes on with it. */
+function readContainer(reading: Reading, it: TextLine, { title }: ContainerMark): boolean {
+  const said = title === null || title.end <= title.start ? null : { ...it, ...title, content: title.start }
+  if (said !== null) reading.isAfterBlank = true
+  if (said !== null) leaveTaskForCriteria(reading, said)
+  if (reading.task !== null) return false
+  if (title === null) closeContainer(reading)
+  else openContainer(reading, it)
+  if (said !== null) readOutside(reading, said)
+  return true
 }
 
 /** A line that stands in no task. */
@@ -308,6 +328,7 @@ function readExample(reading: Reading, it: TextLine): void {
 function readFence(reading: Reading, line: number): void {
   const task = taskOf(reading)
   if (reading.example !== null) return
+  noteFencedCriteria(reading, textLine(reading, line))
   if (task !== null) takeFence(reading, task, textLine(reading, line))
   else if (sectionKind(reading) === 'criteria') readCriterionFence(reading, textLine(reading, line))
 }

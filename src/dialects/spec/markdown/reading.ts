@@ -75,6 +75,14 @@ export interface Section {
   readonly isField?: boolean
 }
 
+/** A container (`:::tip`) that is open. */
+export interface Container {
+  /** Where its first line begins. */
+  readonly start: number
+  /** How many criteria stood above it. */
+  readonly from: number
+}
+
 /** A point of a list, with the lines that belong to it. */
 export interface Point {
   readonly width: number
@@ -120,6 +128,8 @@ export interface Reading {
   readonly used: Uint8Array
   readonly coverage: { taskLike: number; read: number }
   readonly sections: Section[]
+  /** Containers that are open, the outermost first. */
+  readonly containers: Container[]
   readonly goals: BlockLine[][]
   readonly speclets: SpecletBuilder[]
   readonly tasks: TaskBuilder[]
@@ -158,6 +168,8 @@ export interface Reading {
   words: CriterionBuilder | null
   /** How many criteria were seen, also those that are none any more. */
   criteriaSeen: number
+  /** The first heading of a Definition of Complete that stands in a code fence. */
+  fencedCriteria: Extent | null
   /** Whether a task before the last has criteria of its own, so that the last one's are, too. */
   tasksHaveCriteria: boolean
   /** The last line that is the head of a task or a step, or a field of a step; null until it was looked for. */

@@ -335,6 +335,65 @@ test('a box below any other heading is told: nothing looks at it', () => {
   )
 })
 
+describe('criteria of a phase or a user story', () => {
+  const boxesOf = (text: string): readonly string[] =>
+    tell(text)
+      .found.filter(({ code }) => code === 'MW528')
+      .map(({ message }) => / below (.*) is neither/.exec(message)?.[1] ?? '')
+
+  test.each([
+    ['## Phase 1: Tables\n**Exit criteria:**', '"Exit criteria:" of "Phase 1: Tables"'],
+    ['## Phase 1\n### Exit Criteria', '"Exit Criteria" of "Phase 1"'],
+    ['## 2. Discovery Phase\nExit criteria:', '"Exit criteria:" of "2. Discovery Phase"'],
+    ['## Sprint IV\n**Acceptance Criteria:**', '"Acceptance Criteria:" of "Sprint IV"'],
+    ['## Plan\n**Phase 1: Tables**\n\n**Exit criteria:**', '"Exit criteria:" of "Phase 1: Tables"'],
+    ['## Phase 1 Exit Criteria', '"Phase 1 Exit Criteria"'],
+    ['## User Story\n**Acceptance Criteria:**', '"Acceptance Criteria:" of "User Story"'],
+    ['### User Story 1 - Tides\n#### Acceptance Criteria', '"Acceptance Criteria" of "User Story 1 - Tides"'],
+    ['### US-1: Tides\n**Acceptance Criteria**', '"Acceptance Criteria" of "US-1: Tides"'],
+    [
+      '## User Stories\nAs a captain, I want tides.\n\n**Acceptance Criteria:**',
+      '"Acceptance Criteria:" of "As a captain, I want tides."',
+    ],
+    [
+      '## Needs\n- **US-1:** As **the** captain I need tides\n  - **Acceptance Criteria:**',
+      '"Acceptance Criteria:" of "US-1: As the captain I need tides"',
+    ],
+    [
+      '**Success Criteria:**\n- three\n\n**Phase 1: Tables**\n**Exit criteria:**',
+      '"Exit criteria:" of "Phase 1: Tables"',
+    ],
+  ])('%j are none of the goal, and its boxes are told', (opening, told) => {
+    const text = `# a\n\n${opening}\n  - [ ] one\n  - two\n\n## Definition of Complete\n- three\n`
+    expect(points(text).filter((it) => it !== 'three')).toEqual([])
+    expect(points(text)).toContain('three')
+    expect(boxesOf(text)).toEqual([told])
+  })
+
+  test('in a table are none of the goal, either', () => {
+    const table = '| # | Acceptance criteria |\n|---|---|\n| 1 | one |\n'
+    expect(points(`# a\n## Phase 1\n${table}`)).toEqual([])
+    expect(points(`# a\n## Phase 1\n| Name | Value |\n|---|---|\n| Exit criteria | one |\n`)).toEqual([])
+    expect(points(`# a\n## Plan\n${table}`)).toEqual(['1 | one'])
+  })
+
+  test.each([
+    '# a\n## Goal\nAs a captain, I want tides.\n\n**Acceptance Criteria:**\n- [ ] one\n',
+    '# a\n**Goal:** As a captain, I want tides.\n\n**Acceptance Criteria:**\n- [ ] one\n',
+    '# a\nAs a captain, I want tides.\n\n## Acceptance Criteria\n- [ ] one\n',
+    '# a\n## Needs\nAs a captain, I want tides.\n\n---\n\n**Acceptance Criteria:**\n- [ ] one\n',
+    '# a\n## Phase 1\nwords\n**Definition of Complete:**\n- [ ] one\n',
+    '# a\n### Phase 1\nwords\n## Exit Criteria\n- [ ] one\n',
+    '# Phase 1: a\n**Exit criteria:**\n- [ ] one\n',
+    '# a\n## Definition of Complete\n### Phase 1\n#### Exit criteria\n- [ ] one\n',
+    '# a\n## Stage management\n**Acceptance Criteria:**\n- [ ] one\n',
+    '# a\n**Phase:** 2\n\n**Acceptance Criteria:**\n- [ ] one\n',
+  ])('%j has those of the goal', (text) => {
+    expect(points(text)).toEqual(['one'])
+    expect(boxesOf(text)).toEqual([])
+  })
+})
+
 describe('a Definition of Complete where none is read is told at its place', () => {
   const unread = (text: string): readonly string[] => {
     const { found, at } = tell(text)

@@ -5,6 +5,7 @@ import { hasCriteriaName, isOfFormat, isOfPlan, readCriteriaName } from './crite
 import { behindQuotes, isHeadOfTable } from './criterion-lines.ts'
 import { readField } from './field.ts'
 import { isBehindTasks, leaveTask } from './heading-line.ts'
+import { isOfPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, Section, TextLine } from './reading.ts'
 import { kindOf, nameOfHeading, type SectionKind } from './section.ts'
@@ -38,8 +39,10 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
   if (isOfLabel) sections.pop()
   if (label.kind !== 'criteria') return false
   const { start, end } = label.value
-  openCriteria(reading, it, it.isBullet ? it.width : null, { isField: end > start })
-  if (end > start) readPointLine(reading, { ...it, start, content: start, isBullet: true }, 'criteria')
+  const kind = isOfPart(reading, label.name) ? 'part' : 'criteria'
+  openCriteria(reading, it, it.isBullet ? it.width : null, { kind, isField: end > start })
+  if (end > start && kind === 'criteria')
+    readPointLine(reading, { ...it, start, content: start, isBullet: true }, 'criteria')
   return true
 }
 
@@ -96,12 +99,13 @@ function openTable(reading: Reading, it: TextLine): boolean {
   const text = textOf(reading, it)
   if (isHeadOfTable(reading, it.line)) {
     if (!hasCriteriaName(text)) return false
-    openCriteria(reading, it, null, { level: levelOfTable })
+    openCriteria(reading, it, null, { level: levelOfTable, kind: isOfPart(reading, text) ? 'part' : 'criteria' })
     return true
   }
   // A row of a table of names and values.
   const [head = '', name = ''] = /^\|([^|]*)\|\s*/.exec(text) ?? []
   if (readCriteriaName(name.trim()) === null || !/\p{L}/u.test(text.slice(head.length))) return false
+  if (isOfPart(reading, name)) return true
   openCriteria(reading, it, null, { level: levelOfTable })
   const start = it.start + Buffer.byteLength(head)
   let { end } = it
@@ -115,7 +119,11 @@ function openCriteria(
   reading: Reading,
   it: TextLine,
   width: number | null,
-  { level = levelOfLabel, isField = false }: { readonly level?: number; readonly isField?: boolean } = {},
+  {
+    level = levelOfLabel,
+    kind = 'criteria',
+    isField = false,
+  }: { readonly level?: number; readonly kind?: 'criteria' | 'part'; readonly isField?: boolean } = {},
 ): void {
   reading.goal = null
   reading.field = null
@@ -125,7 +133,7 @@ function openCriteria(
   const title = decode(reading.bytes, place.start, place.end)
   reading.sections.push({
     level,
-    kind: 'criteria',
+    kind,
     title,
     place,
     isOwn: true,

@@ -9,6 +9,7 @@ import { takeEmptyHeading } from './criterion-lines.ts'
 import { sayDeceiving } from './deceiving.ts'
 import { readField, type FieldKey } from './field.ts'
 import { readHead, type Head, type NoHead } from './head.ts'
+import { endPart, isOfPart, openPart } from './part.ts'
 import { sayExample, sayPlaceholder } from './placeholder.ts'
 import type { Reading, Section } from './reading.ts'
 import { endsTasks, isAboutTask, isPartOfCriteria, kindOf, nameOfHeading, type SectionKind } from './section.ts'
@@ -32,6 +33,7 @@ export function readHeadingLine(reading: Reading, heading: Heading, line: number
     if (head?.is === 'head' && head.word !== 'speclet') passExample(reading)
     return
   }
+  endPart(reading, level)
   if (isFirst) takeTitle(reading, text, head)
   else if (head?.is === 'head') takeHead(reading, head, level, text, line)
   else takeSection(reading, { level, text, head, line })
@@ -158,10 +160,12 @@ function takeSection(
   const empty = emptyCriteria(reading, level)
   dropSections(reading, level)
   if (empty !== null && isPartOfCriteria(name)) sections.push(empty)
-  const own = isBelowCriteria(reading, level + 1) ? null : kindOf(name)
+  const title = decode(bytes, text.start, Math.min(text.end, text.start + longestTitle))
+  const said = isBelowCriteria(reading, level + 1) ? null : kindOf(name)
+  const own = said === 'criteria' && isOfPart(reading, name) ? 'part' : said
   const above = sections.at(-1)?.kind ?? 'other'
   const kind = own ?? (above === 'goal' ? 'other' : above)
-  const title = decode(bytes, text.start, Math.min(text.end, text.start + longestTitle))
+  if (said === null && kind !== 'criteria') openPart(reading, { name, title, level })
   sections.push({ level, kind, title, place: text, isOwn: own !== null, from: reading.criteriaSeen, width: null })
   reading.need = kind === 'tools' ? readNeed(name) : null
   if (kind === 'goal' && reading.speclet === null) takeGoal(reading, text)

@@ -16,6 +16,7 @@ import { readHead } from './head.ts'
 import { isHeader, readHeader, readPattern } from './header-lines.ts'
 import { dropSections, isExampleLabel, passExample, readHeadingLine, sayUnread, sectionKind } from './heading-line.ts'
 import { sayLoop } from './placeholder.ts'
+import { endPart, openPartByLine, plainTitle } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
 import { kindOf, nameOfHeading } from './section.ts'
@@ -37,6 +38,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     coverage: { taskLike: 0, read: 0 },
     sections: [],
     containers: [],
+    part: null,
     goals: [],
     speclets: [],
     tasks: [],
@@ -193,6 +195,7 @@ function readText(reading: Reading, it: TextLine): void {
     reading.goal = null
     reading.isBehindRule = true
     endCriteriaLabel(reading)
+    endPart(reading, null)
     return
   }
   const mark = readContainerMark(bytes, it)
@@ -230,6 +233,7 @@ function readOutside(reading: Reading, it: TextLine): void {
     return
   }
   if (speclet === null && takeBoldGoal(reading, it)) return
+  openPartByLine(reading, it)
   switch (kind) {
     case 'criteria':
       // What a SPECLet says of its own end is said of the goal.
@@ -247,6 +251,10 @@ function readOutside(reading: Reading, it: TextLine): void {
     case 'tools':
       if (speclet !== null) break
       readToolLine(reading, it)
+      return
+    case 'part':
+      if (speclet !== null || document !== null) break
+      if (!readStray(reading, it)) sayBox(reading, it)
       return
     case 'aside':
       if (speclet === null) return
@@ -271,13 +279,15 @@ function readOutside(reading: Reading, it: TextLine): void {
 }
 
 /** MW528 for a box that nothing reads: once for each heading above it. */
-function sayBox({ bytes, findings, sections }: Reading, it: TextLine): void {
+function sayBox({ bytes, findings, sections, part }: Reading, it: TextLine): void {
   if (readBox(bytes, it.start, it.end)?.is !== 'box') return
-  const above = sections.at(-1)?.title ?? ''
-  const where = above === '' ? '' : ` below ${quoted(above)}`
+  const last = sections.at(-1)
+  const whose = last?.kind === 'part' && part !== null ? plainTitle(part.title) : ''
+  const above = last?.kind === 'part' ? plainTitle(last.title) : (last?.title ?? '')
+  const where = `${above === '' ? '' : ` below ${quoted(above)}`}${whose === '' ? '' : ` of ${quoted(whose)}`}`
   const help = 'what has to hold at the end stands below "## Definition of Complete", what has to be done in a task'
   const message = `a box${where} is neither a task nor a criterion: nothing looks at it`
-  findings.once('MW528', 'warning', `box ${above}`, { start: it.start, end: it.end }, message, help)
+  findings.once('MW528', 'warning', `box ${above} ${whose}`, { start: it.start, end: it.end }, message, help)
 }
 
 /** A point outside of a task that begins like a task or a step: a step of a document without tasks, or not read. */

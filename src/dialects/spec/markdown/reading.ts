@@ -75,6 +75,15 @@ export interface Section {
   readonly isField?: boolean
 }
 
+/** A phase or a user story. */
+export interface Part {
+  /** A heading of this level ends it, or one above. */
+  readonly level: number
+  readonly title: string
+  /** Whether a heading opens it, and not a line. */
+  readonly isHeading: boolean
+}
+
 /** A container (`:::tip`) that is open. */
 export interface Container {
   /** Where its first line begins. */
@@ -130,6 +139,8 @@ export interface Reading {
   readonly sections: Section[]
   /** Containers that are open, the outermost first. */
   readonly containers: Container[]
+  /** The phase or the user story that the line stands in. */
+  part: Part | null
   readonly goals: BlockLine[][]
   readonly speclets: SpecletBuilder[]
   readonly tasks: TaskBuilder[]

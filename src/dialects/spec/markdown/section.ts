@@ -5,10 +5,10 @@ import { decode, type Extent } from '../../scan/bytes.ts'
 
 /**
  * `example`: its tasks are none of the plan. `stack`: choices, whose boxes are no criteria. `aside`: words about tasks and
- * steps that are none themselves. `other`: anything else, also where the tasks stand.
+ * steps that are none themselves. `part`: criteria of a phase or a user story, and none of the goal. `other`: anything else, also where the tasks stand.
  */
 export type SectionKind =
-  'goal' | 'criteria' | 'tools' | 'components' | 'constraints' | 'stack' | 'example' | 'aside' | 'other'
+  'goal' | 'criteria' | 'tools' | 'components' | 'constraints' | 'stack' | 'example' | 'aside' | 'part' | 'other'
 
 const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
   ['goal example', 'example'],

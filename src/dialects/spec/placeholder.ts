@@ -1,18 +1,25 @@
 /** Words of a template that nobody has replaced (MW516): `[Insert goal description]`, `TODO`, `{{name}}`, `YYYY-MM-DD`. */
 
-const words: ReadonlySet<string> = new Set(['todo', 'tbd', 'fixme', 'xxx', 'yyyy-mm-dd', 'true/false', 'yes/no'])
+const words: ReadonlySet<string> = new Set(
+  'todo|tbd|tba|tbc|fixme|xxx|yyyy-mm-dd|true/false|yes/no|to be defined|to be determined|to be decided'.split('|'),
+)
 const longestWord = Math.max(...[...words].map((it) => it.length)) + 1
 const embedded = ['[descriptor]', '[insert ', '{{']
 
 /** Whether a value is nothing but a placeholder, so that it says nothing. Linear. */
 export function isPlaceholder(value: string): boolean {
-  const text = value.trim()
+  const text = withoutEmphasis(value.trim())
   if (text.startsWith('{{')) return true
   if (text.length <= longestWord) {
     const word = text.toLowerCase()
     if (words.has(word.endsWith('.') || word.endsWith(':') ? word.slice(0, -1) : word)) return true
   }
   return isBracketed(text)
+}
+
+/** `_To be defined_`; back-ticks and stars of a Markdown are no longer there. */
+function withoutEmphasis(text: string): string {
+  return text.length > 2 && text.startsWith('_') && text.endsWith('_') ? text.slice(1, -1).trim() : text
 }
 
 /** Words that say that something is still to be chosen, alone or before what there is to say of it: `TODO: choose one`. */

@@ -302,6 +302,12 @@ describe('what is no point', () => {
     expect(words(heading + text)).toEqual(expected)
   })
 
+  test.each(['TODO', 'TBD.', '_To be defined_', '**TBD**'])('%s alone is a placeholder, and told as one', (text) => {
+    const { told, printed, found, at } = tell(`${heading}\n${text}\n`)
+    expect(told.criteria.map((it) => [it.text.text, it.isWords])).toEqual([[text, true]])
+    expect([printed, at(found[0]?.span)]).toEqual([['4:1 warning MW516'], text])
+  })
+
   test.each([
     'The goal is complete when:\n\n- one\n',
     '**MANDATORY: Define specific, measurable criteria for when this goal is ACHIEVED.**\n\nWhat must exist and be verified:\n- one\n',

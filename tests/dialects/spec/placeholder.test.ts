@@ -11,15 +11,28 @@ describe('what is nothing but a placeholder', () => {
     'YYYY-MM-DD',
     'true/false',
     ' {{this.name}} ',
+    '_To be defined_',
+    'to be determined.',
+    'TBA',
   ])('%s', (text) => {
     expect(isPlaceholder(text)).toBe(true)
   })
-  it.each(['', '[]', '[1]', '["a", "b"]', '[a](b)', '[x] done', 'TODO list of the harbour', 'xxxx', 'a {{b}}'])(
-    'not %j',
-    (text) => {
-      expect(isPlaceholder(text)).toBe(false)
-    },
-  )
+  it.each([
+    '',
+    '[]',
+    '[1]',
+    '["a", "b"]',
+    '[a](b)',
+    '[x] done',
+    'TODO list of the harbour',
+    'xxxx',
+    'a {{b}}',
+    '__init__',
+    '_',
+    'To be defined by the mayor',
+  ])('not %j', (text) => {
+    expect(isPlaceholder(text)).toBe(false)
+  })
   it('is told in time from a long text that only looks like one', () => {
     expect(isPlaceholder(`[${'a ['.repeat(200_000)}]`)).toBe(false)
     expect(isPlaceholder(`[${'- '.repeat(200_000)}]`)).toBe(false)

@@ -7,7 +7,8 @@ import { byte, byteAt, decode, isBlank, skipBlanks, trimmed, type Extent } from 
 import { readBox } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
-import { headings, readPointLine } from './point-lines.ts'
+import { sayPlaceholder } from './placeholder.ts'
+import { headings, isUnfilled, readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
 
 /** Takes a line of a Definition of Complete in. */
@@ -101,9 +102,10 @@ function isFooter(text: string): boolean {
 }
 
 function takeWords(reading: Reading, it: TextLine): void {
-  const { bytes, words, isAfterBlank, isBehindRule } = reading
+  const { bytes, findings, words, isAfterBlank, isBehindRule } = reading
   const text = decode(bytes, it.start, it.end).trim()
   if (!saysSomething(text) || ofTemplate.test(text) || (isBehindRule && isFooter(text))) return
+  if (isUnfilled(bytes, it)) sayPlaceholder(findings, it)
   if (words !== null && !isAfterBlank) words.lines.push({ start: it.start, end: it.end, width: it.width })
   else reading.words = takeCriterion(reading, it, it, true)
 }

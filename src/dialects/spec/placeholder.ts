@@ -14,12 +14,23 @@ export function isPlaceholder(value: string): boolean {
     const word = text.toLowerCase()
     if (words.has(word.endsWith('.') || word.endsWith(':') ? word.slice(0, -1) : word)) return true
   }
-  return isBracketed(text)
+  return isBracketed(text) || isAngled(text)
 }
 
 /** `_To be defined_`; back-ticks and stars of a Markdown are no longer there. */
 function withoutEmphasis(text: string): string {
   return text.length > 2 && text.startsWith('_') && text.endsWith('_') ? text.slice(1, -1).trim() : text
+}
+
+/** Elements of HTML that may have a name without a value: `<details open>`. */
+const element = /^(?:audio|button|details|dialog|input|ol|option|script|select|textarea|video)\s/i
+
+/** Whether one pair of angle brackets with several words in it, or with a word of these, is all of a text: `<describe step>`. */
+function isAngled(text: string): boolean {
+  if (!text.startsWith('<') || !text.endsWith('>')) return false
+  const within = text.slice(1, -1).trim()
+  if (words.has(within.toLowerCase())) return true
+  return !/[<>=/"]/.test(within) && /^\p{L}[^\s]*\s+\S/u.test(within) && !element.test(within)
 }
 
 /** Words that say that something is still to be chosen, alone or before what there is to say of it: `TODO: choose one`. */

@@ -336,3 +336,30 @@ describe('much of it', () => {
     ])
   })
 })
+
+describe('a placeholder that nobody has replaced is told at its place', () => {
+  const step = '[[tasks]]\nid = 1\nname = "a"\n[[tasks.steps]]\nid = 1\n'
+
+  test.each([
+    [`${step}action = "<describe step>"\n`, '6:10', '<describe step>'],
+    [`${step}action = "[TODO]"\n`, '6:10', '[TODO]'],
+    [`${step}name = "b"\nprimary_method = "{{method}}"\n`, '7:18', '{{method}}'],
+    [`${step}action = "b"\nverification = "TBD"\n`, '7:16', 'TBD'],
+    [`${step}action = "b"\nverification = { command = "{{test_command}}" }\n`, '7:16', '{{test_command}}'],
+    [`${step}action = "b"\nverification = [{ file = "spec_[descriptor].md" }]\n`, '7:17', 'spec_[descriptor].md'],
+    ['[[tasks]]\nid = 1\nname = "a"\nverification = "[how it is checked]"\n', '4:16', '[how it is checked]'],
+    ['[constraints]\nmax = 3\nbudget = "TODO"\n', '3:10', 'TODO'],
+    ['[constraints.time]\ndays = ["one", "{{days}}"]\n', '2:16', '{{days}}'],
+    ['[components]\napi = "<describe component>"\n', '2:7', '<describe component>'],
+    ['[components]\nall = [{ name = "api", does = "[what it does]" }]\n', '2:31', '[what it does]'],
+  ])('%j', (toml, at, what) => {
+    expect(readFiles({ toml }).said('MW516')).toEqual([
+      `parameters_x.toml:${at} warning MW516 words of a template are left: ${what}`,
+    ])
+  })
+
+  test('and nothing else is', () => {
+    const toml = `${step}action = "use <b>"\nverification = { command = "npm test", output = "[a-z]+" }\n[constraints]\nport = "[80, 443]"\n[components]\napi = ["<br>"]\n`
+    expect(readFiles({ toml }).said('MW516')).toEqual([])
+  })
+})

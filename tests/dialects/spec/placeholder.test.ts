@@ -12,6 +12,8 @@ describe('what is nothing but a placeholder', () => {
     'true/false',
     ' {{this.name}} ',
     '_To be defined_',
+    '<describe step>',
+    '<TODO>',
     'to be determined.',
     'TBA',
   ])('%s', (text) => {
@@ -34,6 +36,7 @@ describe('what is nothing but a placeholder', () => {
     expect(isPlaceholder(text)).toBe(false)
   })
   it('is told in time from a long text that only looks like one', () => {
+    expect(isPlaceholder(`<${'a '.repeat(200_000)}<>`)).toBe(false)
     expect(isPlaceholder(`[${'a ['.repeat(200_000)}]`)).toBe(false)
     expect(isPlaceholder(`[${'- '.repeat(200_000)}]`)).toBe(false)
   })

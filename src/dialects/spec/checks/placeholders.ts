@@ -2,24 +2,31 @@
 
 import type { Text } from '../../../plan/draft.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
+import type { Verification } from '../../../plan/verification.ts'
 import type { ToldParameters } from '../parameters/read-parameters.ts'
 import { holdsPlaceholder, isPlaceholder, isUndecided } from '../placeholder.ts'
+import type { Told } from '../told.ts'
 import { finding, named, type Check } from './checked.ts'
 
 export const placeholders: Check = ({ parameters }) => {
   if (parameters === null) return []
-  const { goals, tasks, criteria, tools, settings } = parameters
+  const { goals, tasks, criteria, tools, settings, freeWords } = parameters
   const values: readonly (Text | null)[] = [
     ...goals,
     ...tasks.flatMap((task) => [
       task.title,
-      ...task.steps.flatMap(({ title, method, expected, backups }) => [
+      task.description,
+      task.verification,
+      ...task.steps.flatMap(({ title, method, expected, backups, verification, verifications }) => [
         title,
         method,
         expected,
         ...backups.map(({ text }) => text),
+        verification,
+        ...verifications.map(toVerify),
       ]),
     ]),
+    ...freeWords,
     ...criteria.map(({ text }) => text),
     ...tools.map(({ name }) => name),
     settings.deliverable,
@@ -37,6 +44,11 @@ export const placeholders: Check = ({ parameters }) => {
   const related = others.slice(0, 5).map(({ span }) => ({ message: 'also here', span }))
   const help = 'write what is meant, or take the entry out; an agent would be given these words'
   return [finding('MW516', 'warning', first.span, `words of a template are left: ${what}`, help, related)]
+}
+
+/** What a way to verify a step runs or looks at. */
+function toVerify({ value, span }: Told<Verification>): Text {
+  return { text: value.is === 'command' ? value.argv.join(' ') : value.file, span }
 }
 
 /** What the parameters choose for what is built: each has to be one thing. */

@@ -13,13 +13,15 @@ import type { ToldSpec } from '../told.ts'
 import { constitutionShape, parametersShape, sayMisspelt } from './known-keys.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
 import { readCriteria } from './read-criteria.ts'
-import { readComponents, readSettings, readTools, type ToldSettings } from './read-settings.ts'
+import { readComponents, readFreeWords, readSettings, readTools, type ToldSettings } from './read-settings.ts'
 import { readSpeclets, readTasks } from './read-tasks.ts'
 import { entriesOf, rootTable, tableOf, tablesOf, textOf, textsOf, type Table } from './table.ts'
 import { tomlText } from './toml-text.ts'
 
 export interface ToldParameters extends ToldSpec {
   readonly settings: ToldSettings
+  /** What `[constraints]` and `[components]` say in words. */
+  readonly freeWords: readonly Text[]
   readonly criticalShare: CriticalShare | null
 }
 
@@ -45,6 +47,7 @@ export function readParameters(source: Source): Read<ToldParameters> {
       components: readComponents(root),
       constraints: [],
       settings: readSettings(root),
+      freeWords: readFreeWords(root),
       criticalShare: shareIn(root, 'constitution') ?? shareIn(root, 'validation'),
     }
     return { told, used: namesIn(told), texts: textsIn(told) }

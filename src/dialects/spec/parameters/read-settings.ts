@@ -16,6 +16,7 @@ import {
   entryOf,
   extentOf,
   flagOf,
+  isTable,
   numberOf,
   scalarText,
   tableOf,
@@ -206,5 +207,23 @@ export function readComponents(root: Table): readonly Text[] {
     if (text !== null) return [{ text: entry.name, span: entry.key }]
     wrong(components, entry, 'a text or a list of texts')
     return []
+  })
+}
+
+/** What `[constraints]` and `[components]` say in words, wherever in them. */
+export function readFreeWords(root: Table): readonly Text[] {
+  return entriesOf(root).flatMap(({ name, value, path }) =>
+    (name === 'constraints' || name === 'components') && isTable(value) ? wordsIn({ ...root, value, path }) : [],
+  )
+}
+
+function wordsIn(table: Table): readonly Text[] {
+  return entriesOf(table).flatMap(({ name, value, path }): readonly Text[] => {
+    if (isTable(value)) return wordsIn({ ...table, value, path })
+    if (!Array.isArray(value)) return typeof value === 'string' ? textsOf(table, name) : []
+    if (value.every((it) => typeof it === 'string')) return textsOf(table, name)
+    return value.flatMap((it: unknown, at) =>
+      isTable(it) ? wordsIn({ ...table, value: it, path: [...path, at] }) : [],
+    )
   })
 }

@@ -100,6 +100,25 @@ describe('tools', () => {
   })
 })
 
+describe('an installation behind the name of a tool', () => {
+  test.each([
+    ['- **a**: `npm i -g mcp-a`', 'npm i -g mcp-a', null],
+    ['- **a** - `npx -y mcp-a` (for tables)', 'npx -y mcp-a', '(for tables)'],
+    ['- **a**: for tables; install with `./tools/add.sh a`', './tools/add.sh a', 'for tables'],
+    ['- **a** (`uv tool install a`): for tables', 'uv tool install a', 'for tables'],
+    ['- a: `docker run a`', 'docker run a', null],
+    ['- **a**: npm install -g mcp-a', 'npm install -g mcp-a', null],
+    ['- **a**: `npm i b`\n  - Install: `npm i a`\n  - Rationale: for tables', 'npm i a', 'for tables'],
+    ['**REQUIRED:** a (`npm i a`), b', 'npm i a', null],
+    ['- **a**: reads `SELECT all` of tables', null, 'reads `SELECT all` of tables'],
+    ['- **a**: go to the tables', null, 'go to the tables'],
+    ['- **a**: `tables`', null, '`tables`'],
+  ])('%j', (text, install, rationale) => {
+    const { told } = tell(`## MCP Toolset\n### Required Tools\n${text}\n`)
+    expect(told.tools[0]).toMatchObject({ name: { text: 'a' }, install, rationale })
+  })
+})
+
 describe('components, constraints and references', () => {
   test('points, and names of them where they are used', () => {
     const { told, at } = tell(

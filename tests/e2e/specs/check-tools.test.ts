@@ -48,6 +48,17 @@ test('a required server that is not there ends with the code and the words of a 
   expect((await project.run('check', planFile)).code).toBe(0)
 })
 
+test('how it is installed is shown where that stands behind its name', async () => {
+  const project = spec('')
+  const text = project.read(planFile)
+  project.write(
+    planFile,
+    `${text}## MCP Toolset\n### Required Tools\n- **buoys**: \`npm i -g mcp-buoys\` (for depths)\n`,
+  )
+  const told = await project.run('check', planFile, '--verify-tools')
+  expect(told.out).toContain('Installation command:\nnpm i -g mcp-buoys\n')
+})
+
 test('where the file in which it is configured cannot be read, that is told', async () => {
   const project = spec('[mcp_tools]\nrequired = ["charts"]\n')
   project.write('.mcp.json', '{ "mcpServers": { "charts": ')

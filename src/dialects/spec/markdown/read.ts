@@ -12,6 +12,7 @@ import { bare, textAt, textOf } from './block.ts'
 import { sayFences } from './fences.ts'
 import { finishSpeclets } from './finish-speclets.ts'
 import { finishStep, finishTask, usedText, type From } from './finish-task.ts'
+import { readRemark } from './install-remark.ts'
 import { isUnfilled } from './point-lines.ts'
 import { readLines } from './read-lines.ts'
 import type { Reading, ToolBuilder } from './reading.ts'
@@ -111,12 +112,12 @@ function toolOf({ bytes, findings }: From, { need, name, remark, fields }: ToolB
     const { start, end } = bare(bytes, found.value.start, found.value.end)
     return end > start ? decode(bytes, start, end) : null
   }
-  const own = remark.end > remark.start ? decode(bytes, remark.start, remark.end) : null
+  const own = readRemark(remark.end > remark.start ? decode(bytes, remark.start, remark.end) : '')
   return {
     name: { text: decode(bytes, name.start, name.end), span: findings.span(name) },
     need,
-    install: value('install command', 'install', 'installation', 'installation command'),
-    rationale: value('rationale', 'use case', 'purpose') ?? own,
+    install: value('install command', 'install', 'installation', 'installation command') ?? own.install,
+    rationale: value('rationale', 'use case', 'purpose') ?? own.words,
     alternative: value('alternative', 'fallback'),
   }
 }

@@ -53,9 +53,10 @@ function takeName(reading: Reading, need: ToolBuilder['need'], value: Extent): v
   const open = find(bytes, byte.open, value.start, value.end)
   const name = bare(bytes, value.start, open < 0 ? value.end : open)
   if (decode(bytes, name.start, name.end).toLowerCase().startsWith('none')) return
-  const remark = open < 0 ? { start: value.end, end: value.end } : bare(bytes, open + 1, value.end)
-  const end = bytes[remark.end - 1] === byte.close ? remark.end - 1 : remark.end
-  add(reading, need, name, { start: remark.start, end: Math.max(remark.start, end) })
+  // A command at its begin keeps its back-ticks.
+  const start = open < 0 ? value.end : skipBlanks(bytes, open + 1, value.end)
+  const { end } = bare(bytes, start, value.end)
+  add(reading, need, name, { start, end: Math.max(start, bytes[end - 1] === byte.close ? end - 1 : end) })
 }
 
 /** `- **name**: remark`, `- name`. */

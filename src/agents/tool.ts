@@ -51,7 +51,7 @@ function failureOf(end: ProcessResult): EndedAttempt['failure'] {
   if (end.how !== 'not-started') return null
   return {
     reason: end.failure?.message ?? 'it could not be started',
-    help: 'install its program or make it executable, or correct it in the plan, then unblock the task',
+    help: 'install its program or make it executable, or correct it in the plan',
   }
 }
 

@@ -59,7 +59,8 @@ export async function refuseTool(
   return untrusted(`nobody has trusted what defines it as it is now: ${names}`)
 }
 
-const help = 'correct its path in the plan, or put the script there, then unblock the task'
+/** What its task waits for then, if it waits at all, is told where that is known. */
+const help = 'correct its path in the plan, or put the script there'
 
 /** Where a script lies without links, relative to the folder. */
 function placeIn(folder: string, script: string): string | null {
@@ -79,12 +80,12 @@ export function wrongPlace(
 ): Failure | null {
   const name = safeLine(script)
   if (realPathOf(path.join(of.folder, script)) === null)
-    return { reason: `${name} is not there`, help: `put it into the repository and commit it, then unblock the task` }
+    return { reason: `${name} is not there`, help: 'put it into the repository and commit it' }
   const place = placeIn(of.folder, script)
   if (place === null)
     return {
       reason: `${name} leads out of the repository by a link`,
-      help: 'put the script itself into the repository, then unblock the task',
+      help: 'put the script itself into the repository',
     }
   const guarded = [script, place].map((it) => protectedBy(it, of.protectedPaths)).find((it) => it !== null)
   if (guarded === undefined) return null

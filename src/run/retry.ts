@@ -119,9 +119,12 @@ function nowText(cause: Cause): string {
  * Whether people are asked about a step that has no method left. Where there was nobody to do it, the reason beside its mark says what
  * is to be mended; of the steps of a spec people are asked all the same (seed 004 §2.4).
  */
-function isAskedAbout({ state }: Turn, task: TaskRun, { is }: Cause): boolean {
-  const isMissing = is === 'agent-missing' || is === 'tool-missing'
-  return state.policy.exhausted === 'ask' && (!isMissing || isCompared(state, task))
+function isAskedAbout({ state }: Turn, task: TaskRun, cause: Cause): boolean {
+  return state.policy.exhausted === 'ask' && (!isMissing(cause) || isCompared(state, task))
+}
+
+function isMissing({ is }: Cause): boolean {
+  return is === 'agent-missing' || is === 'tool-missing'
 }
 
 /** No method is left. */
@@ -157,6 +160,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   const wordsOfBlock = blockWords(turn.state, task, step)
   const failed = [
     ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
+    ...(isMissing(cause) && otherwise === 'revise' ? ['once that is mended, revise tries again'] : []),
     ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
     ...(wordsOfBlock === null ? [] : [wordsOfBlock]),
     ...(voided === null && goesOnBehind(turn.state, task, step) ? [helpWords.next] : []),

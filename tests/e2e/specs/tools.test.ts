@@ -263,7 +263,10 @@ describe('a place where no program of a plan belongs', () => {
     const { code, view } = await run(project, '--yes')
     // Its step is critical: people are asked.
     expect(view.tasks[0]?.state).toBe('reviewing')
-    expect((await project.run('review', 'show', 'R1')).out).toMatch(reason)
+    const { out } = await project.run('review', 'show', 'R1')
+    expect(out).toMatch(reason)
+    // It is asked about and not blocked: an answer goes on with it.
+    expect([out.includes('revise tries again'), out.includes('unblock')]).toEqual([true, false])
     expect([code, project.has('../evil')]).toEqual([3, false])
   })
 

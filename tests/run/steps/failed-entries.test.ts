@@ -43,6 +43,11 @@ test('a last method that could not be run is tried and used up, and turns the ru
     all_backups_exhausted: true,
     backup_attempts: [{ backup_id: 'backup_1', attempts: 0, outcome: 'failure' }],
   })
+  // The task waits for an answer, and is not blocked.
+  const [question] = world.state.reviews.values()
+  expect(question?.options).toContain('revise')
+  expect(question?.question).toMatch(/could not be .*; once that is mended, revise tries again/)
+  expect(question?.question).not.toContain('unblock')
   expect(world.document.mode_switches.at(-1)).toMatchObject({ patterns: ['critical_failure'] })
   expect(viewSteps(world.task('2')).at(-1)).toMatchObject({ id: '2', attempts: 2 })
   expect(whyInState(world.state, world.task('2').uid)?.attempts).toBe(3)

@@ -1,7 +1,8 @@
 /** `[judgement]` of the configuration: the agent that is asked what no program can tell (seed 004 §4.1, §6.4). */
 
 import type { JudgementSettings } from '../plan/judgement.ts'
-import type { Config, ConfigSource, JudgementPart } from './config.ts'
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import { spanOf, type Config, type ConfigSource, type ConfiguredAgent, type JudgementPart } from './config.ts'
 import { durationMs } from './duration.ts'
 import type { ConfigFile } from './schema.ts'
 
@@ -42,4 +43,30 @@ export function mergeJudgement(user: Config | null, repository: Config | null): 
     retry: parts.some(({ retry }) => retry === true) && parts.every(({ retry }) => retry !== false),
     limitMs: times.length === 0 ? defaultMs : Math.min(...times),
   }
+}
+
+/**
+ * MW508 where who judges is a person: a question of the run would wait for an answer that nobody can give it.
+ *
+ * @param agents the merged ones: a file may name an agent of the other
+ */
+export function judgingPerson(
+  judgement: MergedJudgement,
+  { agents, configs }: { readonly agents: readonly ConfiguredAgent[]; readonly configs: readonly Config[] },
+): readonly Diagnostic[] {
+  if (judgement === null) return []
+  const { agent: name, source } = judgement
+  const kind = agents.find((it) => it.name === name)?.kind ?? (name === 'human' ? 'human' : null)
+  if (kind !== 'human') return []
+  const config = configs.find((it) => it.source === source)
+  return [
+    {
+      code: 'MW508',
+      severity: 'error',
+      message: `judgement.agent must be an agent: ${name} is a person, whom no run can ask to judge`,
+      help: 'name another one, or take the line out: in collaborative and education mode you are asked at the end',
+      span: config === undefined ? null : spanOf(config, ['judgement', 'agent']),
+      related: [],
+    },
+  ]
 }

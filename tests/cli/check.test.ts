@@ -352,6 +352,15 @@ describe('a configuration that cannot be used', () => {
     expect(await firstLine()).toBe('error MW011 cannot read millwright.toml: it is a link that leads to nothing')
   })
 
+  test('who judges has to be an agent, whoever works', async () => {
+    own.write('millwright.toml', '[judgement]\nagent = "human"\n')
+    expect(await firstLine()).toBe(
+      'millwright.toml:2:9: error MW508 judgement.agent must be an agent: human is a person, whom no run can ask to judge',
+    )
+    const { code, stderr } = await own.millwright(['run', 'tasks.md', '--agent', 'codex'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('error MW508 judgement.agent')])
+  })
+
   test('its agent has to be known, though something else is wrong too', async () => {
     own.write('millwright.toml', '[agents.coder]\ncommand = ["x"]\n[policy]\nagent = "codr"\njobs = 0\n')
     const { stdout } = await own.millwright(['check', 'tasks.md'])

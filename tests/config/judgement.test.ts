@@ -1,7 +1,7 @@
 /** `[judgement]`: the agent that is asked what no program can tell. */
 
 import { expect, test } from 'vitest'
-import { mergeJudgement } from '../../src/config/judgement.ts'
+import { judgingPerson, mergeJudgement } from '../../src/config/judgement.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { executablesOf } from '../../src/config/trust.ts'
 
@@ -67,4 +67,26 @@ test('whom a repository chooses to judge is asked about, and is among the agents
       setupSource: 'user',
     }).map(({ what, argv }) => [what, ...argv].join(' '))
   expect([told('repository'), told('user')]).toEqual([['what no program can tell is judged by codex'], []])
+})
+
+test('a person cannot be named: told at its place, also where the other file says who that is', async () => {
+  const told = async (own: string, repository: string): Promise<readonly string[]> => {
+    const files = [await readConfig(own, 'own.toml', 'user'), await readConfig(repository, 'millwright.toml')]
+    const configs = files.flatMap(({ config }) => config ?? [])
+    expect(configs).toHaveLength(2)
+    const agents = configs.flatMap((it) => it.agents)
+    const found = judgingPerson(mergeJudgement(configs[0] ?? null, configs[1] ?? null), { agents, configs })
+    return found.map(({ code, message, span }) => `${span?.path}:${span?.offset} ${code} ${message}`)
+  }
+  const why = (name: string): string =>
+    `MW508 judgement.agent must be an agent: ${name} is a person, whom no run can ask to judge`
+  expect(await told('', '[judgement]\nagent = "human"\n')).toEqual([`millwright.toml:20 ${why('human')}`])
+  expect(await told('[judgement]\nagent = "human"\n', '')).toEqual([`own.toml:20 ${why('human')}`])
+  expect(await told('[agents.ann]\nkind = "human"\n', '[judgement]\nagent = "ann"\n')).toEqual([
+    `millwright.toml:20 ${why('ann')}`,
+  ])
+  // An agent that is only called so is none, and who is asked nothing is nobody.
+  expect(await told('[agents.human]\ncommand = ["x"]\n', '[judgement]\nagent = "human"\n')).toEqual([])
+  expect(await told('', '[judgement]\nagent = "human"\nsteps = false\ncompletion = false\n')).toEqual([])
+  expect(await told('', '[judgement]\nagent = "codex"\n')).toEqual([])
 })

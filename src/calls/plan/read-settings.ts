@@ -5,6 +5,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import os from 'node:os'
 import type { Config, ConfigSource } from '../../config/config.ts'
+import { judgingPerson } from '../../config/judgement.ts'
 import { leadsBack, sharedTargets } from '../../config/leads-back.ts'
 import { protectedShares } from '../../config/protected-shares.ts'
 import type { NamedAgents, ReadConfig } from '../../config/read-config.ts'
@@ -93,6 +94,7 @@ export async function readSettings(of: {
       ...[user, repository].flatMap(({ config }) => sharedOfPlan(config, of.root, of.protectedPaths ?? [])),
       ...merged.diagnostics,
       ...sharedTargets({ root: of.root, settings, configs }),
+      ...judgingPerson(settings.judgement, { agents: settings.agents, configs }),
       ...agents,
     ],
     leadsBack: leadsBack({ root: of.root, home: of.env['HOME'], settings, configs, flags: of.flags }),

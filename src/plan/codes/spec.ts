@@ -65,7 +65,7 @@ export const specCodes = [
     title: 'wrong value',
     severity: 'error',
     explanation:
-      'A value of the configuration or of a parameters file is of the wrong type or out of range, is no path inside the repository, no name of a branch, or asks for a severity that cannot be had. `critical_flag = "true"` is one: truth values stand without quotes. A severity for a code that does not exist is only a warning.',
+      'A value of the configuration or of a parameters file is of the wrong type or out of range, is no path inside the repository, no name of a branch, names a person as who judges (`[judgement] agent = "human"`), or asks for a severity that cannot be had. `critical_flag = "true"` is one: truth values stand without quotes. A severity for a code that does not exist is only a warning.',
   }),
   entry({
     code: 'MW509',

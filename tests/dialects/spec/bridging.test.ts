@@ -100,6 +100,16 @@ describe('the goal under several names of one table', () => {
   })
 })
 
+test.each([
+  ['numbered headings', `## Goal 1\n\nPrint the tide book.\n\n## Goal 2\n\nSell the tide book.\n${taskMd}`, 7],
+  ['one in bold behind the last task', `${goal}\n${taskMd}\n**Goal:** Sell the tide book.\n`, 0],
+])('a second goal of the Markdown is told: %s', (_, md, line) => {
+  const at = line === 0 ? md.split('\n').findIndex((it) => it.startsWith('**Goal:**')) + 1 : line
+  expect(told('MW504', { md, toml: `${goalToml}${taskToml}` })).toEqual([
+    `spec_x.md:${at} error MW504 a second goal; a spec has one`,
+  ])
+})
+
 describe('backups', () => {
   const md = (lines: string): string =>
     `${goal}\n${taskMd}${lines}- **Step [2]:** Sort them\n  - **Backup [1]:** By hand\n`

@@ -18,6 +18,9 @@ describe('title and goal', () => {
     ['**Goal:** Make a book.\n**Date:** today\n', ['Make a book.']],
     ['**Goal**: Make a book.\n', ['Make a book.']],
     ['## Goal\nOne.\n## More\n**Goal:** Two.\n', ['One.', 'Two.']],
+    ['## Goal 1\nOne.\n## Goal 2\nTwo.\n', ['One.', 'Two.']],
+    ['## Goal\nOne.\n### Task [1]: a\n- Step 1: b\n\n**Goal:** Two.\n', ['One.', 'Two.']],
+    ['**Goal:** One.\n### Task [1]: a\n- Step 1: b\n---\n**Goal:** Two.\n', ['One.', 'Two.']],
     ['## Definitions\n- goal: none\n- **goal:** none\n', []],
     ['## Goal\n\n## Next\nwords\n', []],
   ])('%j', (text, goals) => {
@@ -62,6 +65,15 @@ describe('criteria', () => {
     expect(told.stack.map(({ text }) => text)).toEqual(['Paper', '**Language:** English'])
     expect([told.tasks, found]).toEqual([[], []])
   })
+})
+
+test('a goal of a task is its own: within it, and behind the last one where another has one', () => {
+  const within = '### Task [1]: a\n**Goal:** One.\n- Step 1: b\n'
+  const { told } = tell(`${within}\n### Task [2]: c\n- Step 1: d\n\n**Goal:** Two.\n`)
+  expect(told.goals).toEqual([])
+  expect(told.tasks.map((it) => JSON.stringify(it).includes('Goal'))).toEqual([true, true])
+  expect(tell('### Task [1]: a\n- Step 1: b\n**Goal:** One.\n').told.goals).toEqual([])
+  expect(tell('## SPECLet [x]: X\n### Task [1]: a\n- Step 1: b\n\n**Goal:** One.\n').told.goals).toEqual([])
 })
 
 describe('tools', () => {

@@ -12,6 +12,7 @@ import { endCriteriaLabel, leaveTaskForCriteria, readCriteriaLabel } from './cri
 import { isCriteriaName } from './criteria-name.ts'
 import { readCriterionFence, readCriterionLine } from './criterion-lines.ts'
 import { readField } from './field.ts'
+import { leaveTaskForGoal, takeBoldGoal, takeGoalLine } from './goal-lines.ts'
 import { readHead } from './head.ts'
 import { isHeader, readHeader, readPattern } from './header-lines.ts'
 import { dropSections, isExampleLabel, passExample, readHeadingLine, sayUnread, sectionKind } from './heading-line.ts'
@@ -21,7 +22,7 @@ import { readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
 import { kindOf, nameOfHeading } from './section.ts'
 import { listsTask, readSpecletLine } from './speclet-lines.ts'
-import { openStep, startField, taskOf } from './task-builder.ts'
+import { openStep, taskOf } from './task-builder.ts'
 import { goesOn, readTaskLine, takeFence } from './task-lines.ts'
 import { readToolLine } from './tool-lines.ts'
 import { noteFencedCriteria, sayFencedCriteria, sayFrontMatterCriteria } from './unread-criteria.ts'
@@ -68,6 +69,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     fencedCriteria: null,
     lastHead: null,
     tasksHaveCriteria: false,
+    tasksHaveGoals: false,
     isBehindRule: false,
     isAfterBlank: true,
   }
@@ -201,6 +203,7 @@ function readText(reading: Reading, it: TextLine): void {
   const mark = readContainerMark(bytes, it)
   if (mark !== null && readContainer(reading, it, mark)) return
   leaveTaskForCriteria(reading, it)
+  leaveTaskForGoal(reading, it)
   const task = reading.task
   reading.exampleAhead = isExampleLabel(bytes, it.start, it.end) ? it : null
   if (task !== null) readTaskLine(reading, task, it)
@@ -307,25 +310,6 @@ function readStray(reading: Reading, it: TextLine): boolean {
     { start: it.content, end: it.end },
     head.word === 'task' ? 'is no heading' : 'stands below no task',
   )
-  return true
-}
-
-function takeGoalLine(reading: Reading, it: TextLine): void {
-  const { goal, isAfterBlank } = reading
-  if (goal === null) return
-  if (isAfterBlank && goal.length > 0) goal.push({ start: it.start, end: it.start, width: 0 })
-  goal.push({ start: it.start, end: it.end, width: it.width })
-}
-
-/** `**Goal:** text` on a line of its own. */
-function takeBoldGoal(reading: Reading, it: TextLine): boolean {
-  if (it.isBullet) return false
-  const field = readField(reading.bytes, it.start, it.end)
-  if (field?.key !== 'goal' || !field.isBold) return false
-  const lines = [{ ...field.value, width: it.width }]
-  reading.goals.push(lines)
-  const builder = { ...startField(field, it.width), lines }
-  reading.field = { builder, width: it.width, isBullet: false, isOfStep: false }
   return true
 }
 

@@ -183,6 +183,8 @@ export interface Reading {
   fencedCriteria: Extent | null
   /** Whether a task before the last has criteria of its own, so that the last one's are, too. */
   tasksHaveCriteria: boolean
+  /** The same of goals. */
+  tasksHaveGoals: boolean
   /** The last line that is the head of a task or a step, or a field of a step; null until it was looked for. */
   lastHead: number | null
   /** Whether a rule stands above, and no heading behind it. */

@@ -32,14 +32,16 @@ function outcome(world: World, key: string, at = 0): string {
   return found ? outcomeText(found, false) : ''
 }
 
-/** What the progress file has of the checkpoint of the only step. */
-function shownOf({
-  state,
-  task,
-}: Pick<World, 'state'> & { readonly task: TaskRun }): ProgressStep['education_checkpoint'] {
+/** What the progress file has of the only step. */
+function stepIn({ state, task }: Pick<World, 'state'> & { readonly task: TaskRun }): ProgressStep {
   const [step] = task.steps
   if (step === undefined) throw new Error('no step')
-  return progressStep(task, step, { course: byStep(state.course), failed: null, constraints: [] }).education_checkpoint
+  return progressStep(task, step, { course: byStep(state.course), failed: null, constraints: [] })
+}
+
+/** What it has of its checkpoint. */
+function shownOf(of: Parameters<typeof stepIn>[0]): ProgressStep['education_checkpoint'] {
+  return stepIn(of).education_checkpoint
 }
 
 describe('the checkpoint', () => {
@@ -414,6 +416,31 @@ describe('an edit of the plan after the answer, before anybody has worked', () =
     answer(world, 'R2', 'approve')
     expect(world.started).toEqual(['A/1/primary#1'])
     expect(outcome(world, 'A')).toContain('Approach Used: A. delete all (primary)')
+  })
+
+  test('leaves no entry that says of the choice that it began, and those of what is done then stay', () => {
+    const world = lesson([part('1')], lessonPolicy(), said)
+    world.say({ verb: 'answer', review: 'R1', answer: 'try-different', text: 'B' })
+    const entries = (): unknown[] =>
+      stepIn({ state: world.state, task: world.task('A') }).entries.map((it) => [it.status, it.method_used])
+    expect([world.status('A'), entries()]).toEqual(['working', []])
+    edit(world, [task('A', { steps: [part('1', { title: 'another part' })], textHash: 'other' })], lessonPolicy())
+    expect(stepIn({ state: world.state, task: world.task('A') })).toMatchObject({
+      status: 'not_started',
+      method_used: null,
+      entries: [],
+    })
+    answer(world, 'R2', 'approve')
+    const done = [
+      ['started', 'primary'],
+      ['completed', 'primary'],
+    ]
+    expect([world.started, entries()]).toEqual([['A/1/primary#1'], done])
+    // Who does it once more is asked once more, and what was done stands.
+    world.say({ verb: 'unblock', task: 'A', text: '', reopened: true })
+    goOn(world)
+    answer(world, 'R3', 'try-different', 'B')
+    expect(entries()).toEqual([...done, ['started', 'backup_1'], ['completed', 'backup_1']])
   })
 
   test('lets it begin where nothing is to be learned of it any more', () => {

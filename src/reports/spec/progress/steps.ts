@@ -15,6 +15,7 @@ import { isExhausted, type StepRecord } from '../../../run/steps/record.ts'
 import type { StepRun, TaskRun } from '../../../run/state.ts'
 import { isEnd } from '../../../run/step-status.ts'
 import { isoTime } from '../../run/json.ts'
+import { begunMoments } from './begun-moments.ts'
 import { backupAttempts, messageOf } from './backup-attempts.ts'
 import { judgedBy, outputJudgement } from './judgement.ts'
 import { proposals } from './patterns.ts'
@@ -86,7 +87,8 @@ export function progressStep(
   },
 ): ProgressStep {
   const name = stepName(task, step.spec.id)
-  const moments = course.moments.get(name) ?? []
+  const checkpoints = course.checkpoints.get(name) ?? []
+  const moments = begunMoments(course.moments.get(name) ?? [], { checkpoints, attempts: step.attempts })
   const last = moments.at(-1) ?? null
   const ended = course.records.get(name) ?? null
   // What it has come to since its last moment: a failure may stand before people have ended it.
@@ -95,7 +97,6 @@ export function progressStep(
   const decision = course.decisions.get(name) ?? null
   const known = record ?? failed
   const tried = known?.tried ?? step.tried
-  const checkpoints = course.checkpoints.get(name) ?? []
   const taskId = task.spec.id ?? task.spec.key
   return {
     task_id: taskId,

@@ -39,7 +39,7 @@ export async function postCommand(
       options['json'] === true,
     )
   }
-  const { answer, body, movedFrom, unmarked } = posted
+  const { answer, body, movedFrom, unmarked, outcomes } = posted
   if (movedFrom !== null) io.stderr.write(`the plan was moved from ${safeLine(movedFrom)}; its journal goes with it\n`)
   if (unmarked !== null) io.stderr.write(`it is recorded, and the plan gets no marks here: ${safeLine(unmarked)}\n`)
   if (options['json'] === true) printJson(io, { command: posted.command, verb: body.verb, ...answer })
@@ -65,6 +65,7 @@ export async function postCommand(
         ? `${safeLine(`${named}${settledText(body, posted, given, answer.byExecutor)}`)}\n`
         : `${safeLine(`${named}${handedText(answer.stopped)}`)}\n`,
     )
+  if (options['json'] !== true) io.stdout.write(outcomes.map((line) => `${line}\n`).join(''))
   if (answer.is !== 'refused' && isCut(body))
     io.stderr.write(
       `the agent gets the first ${mostOfPerson / 1024} KiB of your words: put the rest into a file that they name\n`,

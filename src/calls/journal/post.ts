@@ -18,6 +18,7 @@ import { lookAtLock, wakeHolder } from '../../system/lock.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { whyNoMarks } from './marks-here.ts'
 import { useJournal, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { outcomesOfAnswer } from './outcomes-of-answer.ts'
 import { noteOwnJournal } from './own-journals.ts'
 import { placeOf, problemTold } from './plan-journal.ts'
 import { planProjector, type Name } from '../plan/projectors.ts'
@@ -52,6 +53,8 @@ export interface Posted {
   readonly movedFrom: string | null
   /** Why the plan's file did not get the marks of what was decided, where it is not that of the run now. */
   readonly unmarked: string | null
+  /** What came of the steps of education mode that it has ended, as lines; none where an executor is at work, which shows them. */
+  readonly outcomes: readonly string[]
 }
 
 /**
@@ -85,6 +88,7 @@ export function post(
       // Who opens one task of lost work after the other knows of the rest.
       unmarked: 'lost' in body ? null : settled.unmarked,
       cutOff: alone && isUnderWay(opened.state.status),
+      outcomes: settled.answer.is === 'handled' && !settled.answer.byExecutor ? outcomesOfAnswer(opened) : [],
     }
   }
   return useJournal(given, { ...where, beforeRun }, writably(say))

@@ -212,6 +212,28 @@ test('without a terminal it waits: the whole text is shown, and each answer goes
   expect((await project.run('log', plan)).out).toMatch(/approach-chosen backup-1 by \S+, 1\.1 Write the list/)
 })
 
+test('what a person ends with an answer while nobody is at work is told with it: override, block and skip of what is used up', async () => {
+  const [used, result] = ['Approach Used: B. From the photo (backup-1)', 'failed after 2 attempts']
+  for (const [given, said] of [
+    ['override', 'a person let it stand, although every approach had failed, after 2 attempts'],
+    ['block', result],
+    ['skip', result],
+  ] as const) {
+    const project = harbour('', 'education', "if (process.env.MILLWRIGHT_STEP === '1') process.exit(0)\n")
+    expect((await project.run('run', plan, '--exec', project.exec, '--yes')).code).toBe(3)
+    const chosen = await project.run('review', 'approve', 'R1')
+    expect(chosen.out).not.toContain('[EDUCATION OUTCOME')
+    expect((await project.run('resume', plan, '--yes')).code).toBe(3)
+    const { out } = await project.run('review', given, 'R2', '-m', 'it is low water')
+    expect(out).toMatch(/^answered; go on with /)
+    expect(out).toContain(`\n[EDUCATION OUTCOME - Step 1.1]\n\n${used}\nResult: ${said}`)
+    expect(out.split('[EDUCATION OUTCOME')).toHaveLength(2)
+    const again = await project.run('resume', plan, '--yes')
+    expect(again.out).not.toContain('[EDUCATION OUTCOME')
+    expect(project.read('notepad_harbour.md')).toContain(`**Education Outcome:** Step 1.1: backup[1], ${said}`)
+  }
+})
+
 test.runIf(hasTerminals)(
   'killed while a checkpoint is open: it is asked again, and no agent is asked anew',
   async () => {

@@ -44,6 +44,7 @@ import { startReady } from './start-ready.ts'
 import { isKnownRedOnTip } from './verdict.ts'
 import { takeChanged } from './take-changed.ts'
 import { askWhoseMark } from './take-over.ts'
+import { renewSettled } from './steps/settled-failures.ts'
 import { askAboutMarks, withdrawAnswered } from './unknown-marks.ts'
 import { withUnwritten } from './unwritten-tasks.ts'
 import { onAttemptEnded, onGivenBack, onPrepared, onSnapshot } from './work.ts'
@@ -116,6 +117,7 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
       if (!pulls.has(input.command.body.verb)) openCycles(turn)
       withdrawAnswered(turn)
       endMoot(turn, 'human-edit')
+      renewSettled(turn)
       if (isMovedByPerson(turn)) bringIn(turn)
       wake(turn, input.command.body.verb)
       if (!pulls.has(input.command.body.verb)) checkReleased(turn)
@@ -129,6 +131,7 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
       })
       withdrawAnswered(turn)
       endMoot(turn, 'human-edit')
+      renewSettled(turn)
       askAboutMarks(turn)
       if (isMovedByPerson(turn)) bringIn(turn)
       if (bringsWork(turn)) wake(turn)
@@ -203,6 +206,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   endMoot(turn, 'read')
   judgeReviewedAnew(turn, judged)
   renewReviews(turn)
+  renewSettled(turn)
   askAboutMarks(turn)
   addBaseline(turn)
   if (!fresh) recover(turn, during)

@@ -11,6 +11,7 @@ import { mayGoBack } from './go-back.ts'
 import { modeOfStep } from './mode-of-step.ts'
 import { tasksBefore } from './planned-tasks.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
+import { isEnd } from '../step-status.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 
 /**
@@ -73,7 +74,21 @@ function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationD
     dependencyTracking: false,
     strategy: 'continue_and_log',
   }
-  return propagation(course.records, next, settings)
+  const open = openedAgain(state)
+  // What is tried again does not stand failed.
+  const records = course.records.filter(({ status, step: name }) => status !== 'failed' || !open.has(name))
+  return propagation(records, next, settings)
+}
+
+/** Names of the steps that had ended failed, and have not ended since a person has opened them again. */
+function openedAgain(state: RunState): ReadonlySet<string> {
+  const failed = new Set(state.course.records.flatMap(({ status, step }) => (status === 'failed' ? [step] : [])))
+  if (failed.size === 0) return failed
+  const ended = [...state.tasks.values()].flatMap((task) =>
+    task.steps.flatMap(({ spec, status }) => (isEnd(status) ? [stepName(task, spec.id)] : [])),
+  )
+  for (const name of ended) failed.delete(name)
+  return failed
 }
 
 function violationText({ article, section, description }: Found): string {

@@ -172,6 +172,66 @@ describe('what failed before', () => {
     expect(questions(world)[0]).not.toContain('what comes after it')
   })
 
+  test.each([
+    ['unblock', ['A/1/primary#1', 'A/1/primary#2', 'B/1/primary#1']],
+    ['accept', ['A/1/primary#1', 'B/1/primary#1']],
+    ['skip', ['A/1/primary#1', 'B/1/primary#1']],
+  ] as const)('%s of what has failed takes the question about what comes after it back', (verb, started) => {
+    const strategy = 'collaborative_review'
+    const world = ran(
+      tasks,
+      { attempts: { 'A/1': [...fails, {}] } },
+      { mode: 'collaborative', review: 'never', propagation: { ...propagationDefaults, strategy } },
+    )
+    answer(world, 'R1', 'block')
+    expect(questions(world)[1]).toContain('critical step A.1 failed')
+    world.say({ verb, task: 'A', text: '' })
+    expect(world.state.reviews.get('R2')?.answer).toBe('withdrawn')
+    world.start(begun.get(world) ?? plan([]), { policy: world.state.policy })
+    world.run()
+    expect([world.started, world.status('B')]).toEqual([started, 'done'])
+    expect(questions(world)).toHaveLength(2)
+    expect(decisions(world).at(-1)).toBe('B.1 continue')
+    expect(fold(world.log).course).toEqual(world.state.course)
+  })
+
+  test('a step behind the first of its task goes on once the failure is tried again', () => {
+    const strategy = 'collaborative_review'
+    const behind = task('B', { steps: [part('1', { methods: [], review: 'never' }), part('2')] })
+    const world = ran(
+      [task('A', { steps: [critical] }), behind],
+      { attempts: { 'A/1': [...fails, {}] } },
+      { mode: 'collaborative', review: 'never', propagation: { ...propagationDefaults, strategy } },
+    )
+    answer(world, 'R1', 'block')
+    expect(questions(world)[1]).toMatch(/critical step A\.1 failed .*begin step B\.2\?$/)
+    world.say({ verb: 'unblock', task: 'A', text: '' })
+    world.start(begun.get(world) ?? plan([]), { policy: world.state.policy })
+    world.run()
+    expect([questions(world).length, world.statuses()]).toEqual([2, { A: 'done', B: 'done' }])
+  })
+
+  test('of two failures the question names the one that is left', () => {
+    const strategy = 'collaborative_review'
+    const three = ['A', 'B', 'C'].map((key) => task(key, { steps: [critical] }))
+    const world = new World({ attempts: { 'A/1': fails, 'B/1': fails } })
+    const read = plan(
+      three,
+      ['A', 'B'].map((it) => edge(it, 'C', { basis: 'order', needs: 'settled' })),
+    )
+    begun.set(world, read)
+    world.start(read, { policy: policy({ propagation: { ...propagationDefaults, strategy }, mode: 'collaborative' }) })
+    world.run()
+    answer(answer(world, 'R1', 'block'), 'R2', 'block')
+    expect(questions(world)[2]).toMatch(/critical step A\.1 failed .*critical step B\.1 failed/)
+    world.say({ verb: 'accept', task: 'A', text: '' })
+    expect([world.state.reviews.get('R3')?.answer, world.state.reviews.get('R4')?.answer]).toEqual(['withdrawn', null])
+    expect(questions(world)[3]).toContain('critical step B.1 failed')
+    expect(questions(world)[3]).not.toContain('A.1')
+    answer(world, 'R4', 'approve')
+    expect(world.started.at(-1)).toBe('C/1/primary#1')
+  })
+
   test('of two that wait side by side each yes is to what that one was asked about', () => {
     const strategy = 'collaborative_review'
     const four = ['A', 'B', 'C', 'D'].map((key) => task(key, { steps: [critical] }))

@@ -20,7 +20,7 @@ import { isPartOf } from './known-failure.ts'
 import type { KnownRed } from './verdict.ts'
 import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
-import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { coveringOf, taskOf, type Review, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { chooseMode, goOnFrom, nextCourse, noteGuidance } from './steps/change-mode.ts'
 import { noteEnd, noteUsedUp, stepName } from './steps/course.ts'
 import { noteResearchAsked } from './steps/research-record.ts'
@@ -133,6 +133,11 @@ export function stepOf(task: TaskRun, id: string | null): StepRun {
   const step = task.steps.find((it) => it.spec.id === id)
   if (!step) throw new Error(`internal: task ${task.uid} has no step ${String(id)}`)
   return step
+}
+
+function namedIn(task: TaskRun, { spec }: StepRun): Pick<Review, 'named'> {
+  const { origin, id, key } = task.spec
+  return origin === 'engine' ? {} : { named: { task: id ?? key, step: stepName(task, spec.id) } }
 }
 
 function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): void {
@@ -318,6 +323,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         shown: body.shown,
         presented: body.presented ?? null,
         words: theTask().spec.textHash,
+        ...namedIn(theTask(), step),
         askedAt: event.at,
         answer: null,
       })

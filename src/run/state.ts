@@ -215,6 +215,8 @@ export interface Review {
   readonly presented: string | null
   /** `textHash` of the task as it was when it was asked. */
   readonly words: string
+  /** What its task and step were called then, by which it is told where the plan has another task in its place; absent of the engine's own. */
+  readonly named?: { readonly task: string; readonly step: string }
   readonly askedAt: number
   answer: ReviewAnswer | 'withdrawn' | null
 }

@@ -8,6 +8,7 @@ import { isOurs, progressText } from '../../src/reports/spec/progress/seal.ts'
 import { jsonSchemaText } from '../../src/reports/spec/progress/schema.ts'
 import { sha256 } from '../../src/system/digest.ts'
 import { faultsOf, publishedSchema } from '../reports/spec/progress-schema.ts'
+import { harbourPlan } from '../rig/harbour-spec.ts'
 import { attempts, ProgressWorld } from './progress-world.ts'
 
 test('the published schema is the one in the source (node scripts/schema.mjs)', () => {
@@ -87,6 +88,27 @@ test('a change of the mode by a person has all that one by a trigger has', () =>
     recommendation: null,
     user_response: true,
   })
+})
+
+test('a question about a task that is another one since, and done anew, is still told with its task and step', () => {
+  const world = new ProgressWorld(attempts({ '2.2': 'fail fail fail fail done' })).begin().run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })
+  world.begin().run()
+  for (const { id, answer } of world.state.reviews.values())
+    if (answer === null) world.say({ verb: 'answer', review: id, answer: 'approve', text: '' })
+  world.begin().run()
+  expect([world.state.status, world.status('2')]).toEqual(['finished', 'done'])
+  const former = world.task('2').uid
+  const read = harbourPlan()
+  const other = { title: 'Find other constituents', textHash: 'other' }
+  world.start(
+    { ...read, tasks: read.tasks.map((it) => (it.key === '2' ? { ...it, ...other } : it)) },
+    { policy: world.state.policy, run: 'run-2' },
+  )
+  world.run()
+  expect(world.state.tasks.has(former)).toBe(false)
+  expect(world.document.human_interactions[0]).toMatchObject({ review: 'R1', task_id: '2', step_id: '2.2' })
+  expect(world.refolded()).toBe(world.texts.at(-1))
 })
 
 describe('a run that fails in chosen places', () => {

@@ -1,7 +1,7 @@
 /** Changes of the mode, questions to people and who has chosen the mode, as the progress file has them (seed 004 §1.2a, §3). */
 
 import { stepName } from '../../../run/steps/course.ts'
-import type { RunState } from '../../../run/state.ts'
+import type { Review, RunState } from '../../../run/state.ts'
 import { isoTime } from '../../run/json.ts'
 import type { ProgressDocument } from './schema.ts'
 
@@ -35,15 +35,15 @@ export function humanInteractions(state: RunState): ProgressDocument['human_inte
   const answers = new Map(decided.map((it) => [it.review, it]))
   return [...state.reviews.values()]
     .filter(({ askedAt }) => askedAt >= since)
-    .map(({ id, kind, task: uid, step, question, options, askedAt, answer }) => {
-      const task = state.tasks.get(uid)
+    .map((review) => {
+      const { id, kind, question, options, askedAt, answer } = review
       const said = answers.get(id)
-      const isPlans = task !== undefined && task.spec.origin !== 'engine'
+      const named = namedNow(state, review)
       return {
         review: id,
         kind,
-        task_id: isPlans ? (task.spec.id ?? task.spec.key) : null,
-        step_id: isPlans ? stepName(task, step) : null,
+        task_id: named?.task ?? null,
+        step_id: named?.step ?? null,
         prompt: question,
         options,
         asked_at: isoTime(askedAt),
@@ -53,6 +53,14 @@ export function humanInteractions(state: RunState): ProgressDocument['human_inte
         responded_at: said === undefined ? null : isoTime(said.at),
       }
     })
+}
+
+/** What the task and the step of a question are called: in the plan, else when it was asked; null of a check of the engine's own. */
+function namedNow(state: RunState, { task: uid, step, named }: Review): NonNullable<Review['named']> | null {
+  const task = state.tasks.get(uid)
+  if (task === undefined) return named ?? null
+  const { origin, id, key } = task.spec
+  return origin === 'engine' ? null : { task: id ?? key, step: stepName(task, step) }
 }
 
 /** Who has chosen the mode that a run began with, or was given last, and when. */

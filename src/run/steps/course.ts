@@ -90,16 +90,24 @@ export function noteEnd(
     state.course.handled = allHandled(ended.length)
 }
 
-/** People are asked about a step that has failed with every method, or will be; nothing has ended it yet. */
+/**
+ * People are asked about a step that has failed with every method, or will be; nothing has ended it yet. Where they take it and its
+ * gates fail it all the same, that is why they are asked then.
+ */
 export function noteUsedUp(
   state: RunState,
   task: TaskRun,
   step: StepRun,
   { cause, at }: Pick<StepMoment, 'at'> & { readonly cause: Cause },
 ): void {
-  step.usedUp ??= { cause, at }
+  const { usedUp } = step
+  const isOther = usedUp !== null && JSON.stringify(usedUp.cause) !== JSON.stringify(cause)
+  // That its method came to its end is no later for that.
+  step.usedUp = { cause, at: usedUp?.at ?? at }
   // The present method is among those that were tried only once the step has ended; its retries count.
-  noteFailed(state, task, { ...step, tried: triedBy(step, 'failure', at, cause) }, { cause, at })
+  const now = { ...step, tried: triedBy(step, 'failure', at, cause) }
+  if (isOther && isCompared(state, task)) noteMoment(state, task, now, { status: 'failed', cause, at })
+  else noteFailed(state, task, now, { cause, at })
 }
 
 /** A step has failed with every method: once, with what failed. What people say to it then is their answer, and no failure. */

@@ -133,6 +133,49 @@ test('what its verification and its gates have come to is there while people are
   })
 })
 
+test('what its gates have against it once a person takes it is told in place of how its attempt ended', () => {
+  const read = plan([taskOf('A', { steps: [stepOf({ id: '1', retries: 0, gates: ['unit'] })] })])
+  const world = new World({
+    attempts: { 'A/1': [{ how: 'failed' }] },
+    gates: { 'unit draft': ['failed'] },
+    says: { 'unit draft': 'three berths are missing' },
+  })
+  const start = (): void => {
+    world.start(read, { policy: lessonPolicy({}, { mode: 'silent', exhausted: 'ask' }), gates: [gate('unit')] })
+    world.run()
+  }
+  const told = (): unknown => {
+    const task = world.task('A')
+    const [step] = task.steps
+    if (step === undefined) throw new Error('no step')
+    const failed = usedUp(world.state, task, step)
+    const {
+      entries,
+      message,
+      all_backups_exhausted: isUsedUp,
+    } = progressStep(task, step, {
+      course: byStep(world.state.course),
+      failed,
+      constraints: [],
+    })
+    return [entries.filter((it) => it.status === 'failed').map((it) => it.message), message, isUsedUp]
+  }
+  const [first, second] = ['the agent ended with exit code 0', 'three berths are missing'].map(
+    (it) => `Implementation failed after 1 attempt: ${it}`,
+  )
+  start()
+  expect(told()).toEqual([[first], first, true])
+  const at = world.task('A').steps[0]?.usedUp?.at
+  world.say({ verb: 'answer', review: 'R1', answer: 'override', text: '' })
+  start()
+  expect(told()).toEqual([[first, second], second, true])
+  world.say({ verb: 'answer', review: 'R2', answer: 'block', text: 'no' })
+  expect(told()).toEqual([[first, second], second, true])
+  expect(world.state.course.records[0]?.tried).toMatchObject([
+    { at, failure: { cause: { last: 'three berths are missing' } } },
+  ])
+})
+
 test('a failure is told in the mode of its last attempt, and not in the one that it led to', () => {
   const script = { attempts: { 'A/1': [{ how: 'failed' as const }] } }
   const world = lesson(

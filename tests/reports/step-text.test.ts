@@ -103,3 +103,38 @@ test('what failed before a backup is told once, however often that is tried', ()
     expect.stringMatching(/^ {4}A\.1 Make it: attempt 4, .*a \(after attempt 3\)$/),
   ])
 })
+
+/** Both steps of a task, of which the first has failed with every method. @param after what a person says then */
+function failing(after: 'override' | 'skip'): { readonly world: World; readonly lines: readonly string[] } {
+  const steps = ['1', '2'].map((id) => step({ id, title: `Part ${id}` }))
+  const read = plan([task('A', { steps })])
+  const world = new World({ attempts: { 'A/1': [{ how: 'failed' }], 'A/2': [{}] } })
+  const go = (): void => {
+    world.start(read, {
+      policy: { workspace: 'worktree', exhausted: 'ask', retries: 0, unverified: 'accept', review: 'never' },
+    })
+    world.run()
+  }
+  go()
+  const before = world.log.length
+  world.say({ verb: 'answer', review: 'R1', answer: after, text: 'known' })
+  const told = { headed: new Set<string>(), deviations: new Map<string, number>(), last: null }
+  // As an executor tells it: with the state that all of it has come to.
+  const lines = world.log.slice(before).flatMap((it) => runLines(it, world.state, { colour: false, told }))
+  go()
+  return { world, lines }
+}
+
+test('a step that a person let stand is named at the end, also where the task goes on and is proved', () => {
+  const { world } = failing('override')
+  expect(world.status('A')).toBe('done')
+  const summary = summaryText(world.state, { plan: 'p', colour: false })
+  expect(summary).toContain('\n  - A.1 Part 1 overridden by h: known\n')
+  expect(summary.split('overridden by')).toHaveLength(2)
+})
+
+test('what is left out of a task is told once, and not with each of its steps', () => {
+  const { world, lines } = failing('skip')
+  expect(world.status('A')).toBe('skipped')
+  expect(lines.filter((it) => it.includes('skipped'))).toEqual(['  A skipped: known'])
+})

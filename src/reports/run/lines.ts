@@ -446,6 +446,17 @@ function doneLine(
   return `${paint('green', '+')} ${paint('bold', name)} done, ${facts.filter((it) => it !== '').join(', ')}`
 }
 
+/** Whether a later step of the task has ended for the same reason. */
+function endsLater(
+  { steps }: TaskRun,
+  { id }: StepView,
+  { to, because, cause }: Pick<Extract<RunEvent['body'], { type: 'step-moved' }>, 'to' | 'because' | 'cause'>,
+): boolean {
+  const later = steps.slice(steps.findIndex(({ spec }) => spec.id === id) + 1)
+  const why = JSON.stringify(cause)
+  return later.some((it) => it.status === to && it.because === because && JSON.stringify(it.cause) === why)
+}
+
 function moveLines(
   body: Extract<RunEvent['body'], { type: 'step-moved' }>,
   task: TaskRun,
@@ -487,6 +498,8 @@ function moveLines(
           ...(isLast && taskStatus(task) === 'done' ? [doneLine(task, { name, paint, since })] : []),
         ]
       const goesOn = step !== null && taskStatus(task) === 'working'
+      // All that is left of a task ends with it, and is told with its last step.
+      if (step !== null && !goesOn && endsLater(task, step, body)) return []
       const what = goesOn ? `  ${stepText(step)}` : name
       return [`  ${what} ${body.to}${body.cause ? `: ${safeLine(causeText(body.cause))}` : ''}`]
     }

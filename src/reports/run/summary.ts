@@ -43,6 +43,7 @@ export function summaryText(
     ...goalLines(state),
     ...phaseLines(view),
     ...overriddenLines(view, paint),
+    ...overriddenStepLines(view, state, paint),
     ...blockedLines(view, state, paint),
     ...leftOutLines(view, state, paint),
     ...heldUpLines(view, paint),
@@ -107,6 +108,28 @@ function overriddenLines(view: RunView, paint: ReturnType<typeof painter>): read
     if (proof !== 'overridden') return []
     const by = overridden === undefined ? '' : ` ${overruledText(overridden)}`
     return [`  ${paint('yellow', '-')} ${safeLine(id ?? title)} overridden${by}`]
+  })
+}
+
+/** Steps that had failed with every method and that a person let stand; the last one of a task is told with its proof. */
+function overriddenStepLines(view: RunView, state: RunState, paint: ReturnType<typeof painter>): readonly string[] {
+  const { decided, course, reviews } = state
+  const said = [...course.earlierRuns.flatMap((it) => it.decided), ...decided].filter(
+    ({ answer }) => answer === 'override',
+  )
+  if (said.length === 0) return []
+  return view.tasks.flatMap(({ uid }) => {
+    const task = taskOf(state, uid)
+    return viewSteps(task)
+      .slice(0, -1)
+      .flatMap((step) => {
+        const by = said.findLast(({ task: of, review }) => of === uid && reviews.get(review)?.step === step.id)
+        // Who has done it themselves since has let nothing stand.
+        const isOwn = task.steps.some(({ spec, because }) => spec.id === step.id && because !== 'accepted')
+        if (by === undefined || isOwn || step.state !== 'done' || !step.isUsedUp) return []
+        const words = overruledText({ by: by.by.who, text: by.text, gates: [] })
+        return [`  ${paint('yellow', '-')} ${stepText(step)} overridden ${words}`]
+      })
   })
 }
 

@@ -20,7 +20,8 @@ interface Look {
 
 function lookAt(state: RunState, speclets: readonly Speclet[]): Look {
   const outlines = new Map(tasksOfPlan(state).map((task) => [task.spec.key, taskOutline(state, task)]))
-  const progress = specletProgress(speclets, (key) => outlines.get(key)) ?? {}
+  const progress =
+    specletProgress(speclets, { taskOf: (key) => outlines.get(key), records: state.course.records }) ?? {}
   return { stages: stagesIn(speclets), progress, outlines }
 }
 

@@ -295,6 +295,27 @@ test.each([
   expect(fold(world.log).course.stages).toEqual(world.state.course.stages)
 })
 
+test.each(['halt', 'skip-blocked', 'block'] as const)(
+  'after %s the SPECLet has the time at which it failed for good',
+  (given) => {
+    const world = begin({ '1.1': 'fail' }).run()
+    const progress = () => world.document.speclet_progress?.['platform_foundation']
+    expect(progress()).toMatchObject({ status: 'in_progress', completed_at: null })
+    answer(world, given)
+    start(world).run()
+    const [record] = world.state.course.records
+    expect(progress()).toMatchObject({
+      status: 'failed',
+      completed_at: new Date(record?.endedAt ?? Number.NaN).toISOString(),
+      execution_time_seconds: 0,
+    })
+    expect(world.faults).toEqual([])
+    // Whoever has it tried again has not come to its end.
+    world.say({ verb: 'unblock', task: '1', text: '' })
+    expect(progress()?.completed_at).toBeNull()
+  },
+)
+
 test('a task that is given another end once all stages are over opens its own, and those behind it', () => {
   const world = begin({ '2.1': 'fail' }).run()
   answer(world, 'skip-blocked')

@@ -2,22 +2,31 @@
 
 import type { Speclet } from '../../../plan/spec.ts'
 import { taskNumber } from '../../../run/constitution/violation.ts'
+import type { StepRecord } from '../../../run/steps/record.ts'
+import { isoTime } from '../../run/json.ts'
 import { secondsBetween, type TaskOutline } from './outline.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
 
 type Progress = NonNullable<ProgressDocument['speclet_progress']>
 type Status = Progress[string]['status']
 
-/** @param taskOf a task of the document by its key in the plan */
+/**
+ * @param of.taskOf a task of the document by its key in the plan
+ * @param of.records how steps have ended, in order
+ */
 export function specletProgress(
   speclets: readonly Speclet[],
-  taskOf: (key: string) => TaskOutline | undefined,
+  {
+    taskOf,
+    records,
+  }: { readonly taskOf: (key: string) => TaskOutline | undefined; readonly records: readonly StepRecord[] },
 ): Progress | null {
   if (speclets.length === 0) return null
   const statuses = new Map<string, Status>()
   // In the order of their stages each one comes after all that it depends on.
   for (const it of [...speclets].sort((a, b) => a.stage - b.stage)) statuses.set(it.id, statusOf(it, statuses, taskOf))
-  return Object.fromEntries(speclets.map((it) => [it.id, progressOf(it, statuses, taskOf)]))
+  const ends = new Map(records.map((it) => [it.task, isoTime(it.endedAt)]))
+  return Object.fromEntries(speclets.map((it) => [it.id, progressOf(it, { statuses, taskOf, ends })]))
 }
 
 function tasksIn({ tasks }: Speclet, taskOf: (key: string) => TaskOutline | undefined): readonly TaskOutline[] {
@@ -43,8 +52,16 @@ function statusOf(
 
 function progressOf(
   speclet: Speclet,
-  statuses: ReadonlyMap<string, Status>,
-  taskOf: (key: string) => TaskOutline | undefined,
+  {
+    statuses,
+    taskOf,
+    ends,
+  }: {
+    readonly statuses: ReadonlyMap<string, Status>
+    readonly taskOf: (key: string) => TaskOutline | undefined
+    /** When the last step of each task ended that has ended, by the key of the task. */
+    readonly ends: ReadonlyMap<string, string>
+  },
 ): Progress[string] {
   const tasks = tasksIn(speclet, taskOf)
   const status = statuses.get(speclet.id) ?? 'not_started'
@@ -52,12 +69,10 @@ function progressOf(
     tasks.filter((it) => it.status === of).map((it) => taskNumber(it.task_id))
   const starts = tasks.flatMap((it) => it.started_at ?? []).sort()
   const isOver = status === 'completed' || status === 'failed' || status === 'skipped'
-  const end = isOver
-    ? (tasks
-        .flatMap((it) => it.completed_at ?? [])
-        .sort()
-        .at(-1) ?? null)
-    : null
+  // What has failed was never completed, and came to its end all the same.
+  const failed = speclet.tasks.flatMap((key) => (taskOf(key)?.status === 'failed' ? (ends.get(key) ?? []) : []))
+  const over = [...tasks.flatMap((it) => it.completed_at ?? []), ...failed].sort()
+  const end = isOver ? (over.at(-1) ?? null) : null
   const start = starts[0] ?? null
   const needsFailed = speclet.dependsOn.some((id) => ['failed', 'blocked'].includes(statuses.get(id) ?? ''))
   return {

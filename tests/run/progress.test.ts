@@ -111,6 +111,23 @@ test('a question about a task that is another one since, and done anew, is still
   expect(world.refolded()).toBe(world.texts.at(-1))
 })
 
+test('a SPECLet that goes on behind the skip of its critical step is completed in part', () => {
+  const world = new ProgressWorld(attempts({ '2.2': 'fail' })).begin().run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'skip', text: 'the gauge has moved' })
+  world.begin().run()
+  for (const { id, answer } of world.state.reviews.values())
+    if (answer === null) world.say({ verb: 'answer', review: id, answer: 'approve', text: '' })
+  world.begin().run()
+  const { speclet_progress: speclets, final_summary: summary } = world.document
+  expect([world.status('3'), speclets?.['model']?.status]).toEqual(['done', 'completed'])
+  expect(summary).toMatchObject({
+    overall_success: false,
+    partial_completion: true,
+    partial_speclets: [{ speclet: 'model', step_id: '2.2' }],
+  })
+  expect(world.faults).toEqual([])
+})
+
 describe('a run that fails in chosen places', () => {
   const world = new ProgressWorld(attempts({ '1.1': 'fail fail fail fail done', '1.2': 'fail', '2.2': 'fail' }))
   world.begin().run()

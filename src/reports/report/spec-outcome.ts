@@ -3,6 +3,7 @@
 import { completionChecks } from '../../run/completion/finding.ts'
 import { durationText } from '../run/duration.ts'
 import type { CompletionJson } from '../spec/completion-json.ts'
+import { whyGoesOn } from '../spec/final-summary.ts'
 import { gapsSeen, unjudgedIn } from '../spec/gaps.ts'
 import type { ProgressDocument, ProgressStep } from '../spec/progress/schema.ts'
 import { facts, section, table, toned, type Bars, type Section } from './document.ts'
@@ -39,8 +40,10 @@ export function outcomeSection(document: ProgressDocument): readonly Section[] {
     ),
     ...table(
       'SPECLets that were completed in part',
-      ['SPECLet', 'Step that failed and was not critical'],
-      (summary?.partial_speclets ?? []).map((it) => [it.speclet, it.step_id]),
+      ['SPECLet', 'Step that failed', 'Why it went on'],
+      summary === null
+        ? []
+        : summary.partial_speclets.map((it) => [it.speclet, it.step_id, `it ${whyGoesOn(it, summary)}`]),
     ),
     ...table(
       'Steps that were not worked on',

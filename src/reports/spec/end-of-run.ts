@@ -42,6 +42,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
     endedAt - startedAt,
   )
   const before = complianceSoFar(state)
+  const tasksIn = new Map(state.spec?.spec.speclets.map((it) => [it.id, it.tasks]))
   const goal = judgedCompletion(state)?.status ?? null
   const { analysis, violations } = analyseRun(
     {
@@ -66,7 +67,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
       records,
       decisions,
       switches,
-      failures: course.specletFailures,
+      failures: course.specletFailures.map((it) => ({ ...it, tasks: tasksIn.get(it.speclet) ?? [] })),
       goal,
       runtimeMs,
     }),

@@ -7,7 +7,7 @@ import { failuresInARow } from '../../run/steps/failures.ts'
 import { bracketName, fieldName, inQuotes } from '../../run/steps/method-name.ts'
 import { isEscalation, type ModeSwitch } from '../../run/steps/mode-switch.ts'
 import type { PlannedTask } from '../../run/steps/planned-task.ts'
-import type { SpecletFailure } from '../../run/speclets/scenario.ts'
+import type { NotedFailure } from '../../run/speclets/scenario.ts'
 import type { PropagationAnswer, PropagationDecision } from '../../run/steps/propagation.ts'
 import {
   backupsRun,
@@ -69,7 +69,10 @@ export interface EndedRun {
   readonly records: readonly StepRecord[]
   readonly switches: readonly ModeSwitch[]
   readonly decisions: readonly PropagationDecision[]
-  readonly failures: readonly Pick<SpecletFailure, 'scenario' | 'speclet' | 'step'>[]
+  /** `tasks`: keys of those of its SPECLet. */
+  readonly failures: readonly (Pick<NotedFailure, 'scenario' | 'speclet' | 'step' | 'decision'> & {
+    readonly tasks: readonly string[]
+  })[]
   /** Null where nothing says when the goal is reached, or nobody has looked. */
   readonly goal: GoalStatus | null
   /** How long it took, in milliseconds. */
@@ -100,7 +103,9 @@ export function finalSummary({
   const succeeded = count('completed')
   const isReached = goal === null ? count('failed') === 0 : goal === 'ACHIEVED'
   const isSuccess = tasks.length > 0 && completed.length === tasks.length && isReached
-  const partial = failures.filter(({ scenario, step }) => scenario === 'C' && byStep.get(step)?.status === 'failed')
+  const partial = [...new Map(failures.map((it) => [it.step, it])).values()].filter(
+    (it) => byStep.get(it.step)?.status === 'failed' && goesOnWithout(it, steps),
+  )
   return {
     total_tasks_completed: completed.length,
     total_tasks_attempted: tasks.filter((it) => attempted.has(it.task)).length,
@@ -136,6 +141,18 @@ export function finalSummary({
     partial_speclets: partial.map(({ speclet, step }) => ({ speclet, step_id: step })),
     blocked_steps: blockedSteps(tasks, byStep, new Set(records.filter(wasAttempted).map(({ step }) => step))),
   }
+}
+
+/**
+ * Whether a SPECLet goes on without a step that has failed: it is not critical, or a person leaves it out. One in which nothing was
+ * completed is left out as a whole.
+ */
+function goesOnWithout(
+  { scenario, decision, tasks }: EndedRun['failures'][number],
+  steps: readonly StepRecord[],
+): boolean {
+  if (scenario === 'C') return true
+  return decision === 'skip' && steps.some(({ task, status }) => status === 'completed' && tasks.includes(task))
 }
 
 /** Also where people let it stand, or go on, once it had failed with every method. */
@@ -193,7 +210,9 @@ export function summaryLines(summary: FinalSummary): readonly string[] {
     ),
     ...listed(
       'Completed in part',
-      summary.partial_speclets.map((it) => `SPECLet ${it.speclet}: step ${it.step_id} failed, and was not critical`),
+      summary.partial_speclets.map(
+        (it) => `SPECLet ${it.speclet}: step ${it.step_id} failed, and ${whyGoesOn(it, summary)}`,
+      ),
     ),
     ...listed(
       'Steps not worked on',
@@ -202,6 +221,14 @@ export function summaryLines(summary: FinalSummary): readonly string[] {
       ),
     ),
   ].map(oneLine)
+}
+
+/** What of a failed step lets its SPECLet go on without it. */
+export function whyGoesOn(
+  { step_id: step }: FinalSummary['partial_speclets'][number],
+  { critical_errors: errors }: Pick<FinalSummary, 'critical_errors'>,
+): string {
+  return errors.some(({ step_id }) => step_id === step) ? 'was left out by a person' : 'was not critical'
 }
 
 function resultText({

@@ -143,10 +143,30 @@ describe('what is completed', () => {
 
   test('a success in which a SPECLet went on without a step is one in part, too', () => {
     const of = [step('1.1'), step('1.2', 'failed')]
-    const failures = [{ scenario: 'C', speclet: 'a', step: '1.2' }] as const
+    const failures = [{ scenario: 'C', speclet: 'a', step: '1.2', decision: null, tasks: ['1'] }] as const
     const summary = finalSummary(ended({ records: of, tasks: tasksOf(of), goal: 'ACHIEVED', failures }))
     expect(summary).toMatchObject({ overall_success: true, partial_completion: true })
     expect(summaryLines(summary)).toContain('- Result: completed, but for a part of a SPECLet')
+  })
+
+  test('a critical step that a person left out makes its SPECLet one in part where that went on, and only there', () => {
+    const failed = step('1.1', 'failed', { critical: true })
+    const of = [failed, step('2.1')]
+    const summaryFor = (decision: 'skip' | 'halt' | 'retry', tasks: readonly string[], then = of): FinalSummary => {
+      const failure = { scenario: 'A', speclet: 'a', step: '1.1', decision, tasks } as const
+      // Before that it had failed once already.
+      const failures = [{ ...failure, decision: 'retry' } as const, failure]
+      return finalSummary(ended({ records: then, tasks: tasksOf(then), failures }))
+    }
+    const keys = of.map(({ task }) => task)
+    const summary = summaryFor('skip', keys)
+    expect(summary).toMatchObject({ partial_completion: true, partial_speclets: [{ speclet: 'a', step_id: '1.1' }] })
+    expect(summary.partial_speclets).toHaveLength(1)
+    expect(summaryLines(summary)).toContain('- SPECLet a: step 1.1 failed, and was left out by a person')
+    expect(summaryFor('halt', keys).partial_speclets).toEqual([])
+    // Nothing of it was completed: it was left out as a whole.
+    expect(summaryFor('skip', keys.slice(0, 1)).partial_speclets).toEqual([])
+    expect(summaryFor('skip', keys, [...of, step('1.1')]).partial_speclets).toEqual([])
   })
 
   test('a critical error that was resolved stays one that was met', () => {

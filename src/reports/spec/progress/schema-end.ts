@@ -53,7 +53,9 @@ export const finalSummary = z.strictObject({
     .describe('Something was completed, and overall_success is false, or a SPECLet went on without a step of it.'),
   partial_speclets: z
     .array(z.strictObject({ speclet: z.string(), step_id: stepId }))
-    .describe('Steps that are not critical and stand failed, and the SPECLets that went on without them.'),
+    .describe(
+      'Steps that stand failed and are not critical, or were left out by a person, and the SPECLets that went on without them.',
+    ),
   blocked_steps: z.array(z.strictObject({ step_id: stepId, unmet_dependencies: z.array(stepId) })),
 })
 

@@ -54,3 +54,10 @@ test('a draft that failed once it was merged has them logged, and goes on with i
   expect([proposed(world), asked(world)]).toEqual([[false], []])
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
 })
+
+test('who looks at the failure themselves has it tried by nobody once more: the log tells of no retry', () => {
+  const world = begin({ attempts: { 'A/1': fails } }, ['read tides', 'ask'])
+  world.say({ verb: 'answer', review: 'R1', answer: 'escalate', text: '' })
+  expect([asked(world), world.started]).toEqual([['pattern-alternatives', 'exhausted'], ['A/1/primary#1']])
+  expect(world.state.course.moments.map(({ status }) => status)).toEqual(['started', 'failed'])
+})

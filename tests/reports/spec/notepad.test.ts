@@ -52,6 +52,16 @@ describe('a notepad', () => {
     expect(appended(both, [entry, { ...later, notes: {} }])).toBe(both)
   })
 
+  test('whose headings stand close together has them set apart from what is new, once', () => {
+    const close = ['# Notepad: tides', ...sections.map((it) => `## ${it}`), ''].join('\n')
+    const after = appended(close, [entry])
+    expect(after).toContain('**Insight:** it fits\n\n## Technical Notes\n## Ideas for Enhancement\n')
+    // The last section ends with the file, and what comes behind it brings its own blank line.
+    expect(after).toContain('**Answer:** Ada said skip\n\n## Execution Timeline\n')
+    expect(after).not.toContain('\n\n\n')
+    expect(appended(after, [later])).toBe(appended(close, [entry, later]))
+  })
+
   test.each([
     [
       'a line in a section',
@@ -124,6 +134,43 @@ describe('entries', () => {
     expect(entries.map(({ at }) => at)).toEqual(entries.map(() => world.state.course.closed?.at))
     expect(entries.length).toBeGreaterThan(1)
   })
+
+  test.each(['per_task', 'per_step'])(
+    'what was said and proposed in a round before is not told again: %s',
+    (frequency) => {
+      const again = (world: ProgressWorld): ProgressWorld => world.begin(settings(frequency)).run()
+      const world = again(new ProgressWorld(attempts({ '2.2': 'fail' })))
+      world.say({ verb: 'answer', review: 'R1', answer: 'block', text: 'not now' })
+      again(world)
+      const said = ({ state }: Pick<ProgressWorld, 'state'>): readonly (readonly string[] | undefined)[] =>
+        notepadEntries(state)
+          .filter(({ task }) => task === '2')
+          .map(({ notes }) => [...(notes['Human Observations'] ?? []), ...(notes['Cross-System Connections'] ?? [])])
+          .filter((it) => it.length > 0)
+      const first = '**Answer:** h said block about step 2.2: not now'
+      expect(said(world)).toEqual([[first]])
+      const at = (world.state.course.records.at(-1)?.endedAt ?? 0) - 1
+      world.say({ verb: 'unblock', task: '2', text: '' })
+      again(world)
+      const open = [...world.state.reviews.values()].filter(
+        ({ answer, kind }) => answer === null && kind === 'exhausted',
+      )
+      for (const { id } of open) world.say({ verb: 'answer', review: id, answer: 'block', text: 'nor today' })
+      const second = first.replace('not now', 'nor today')
+      expect(said(world).at(-1)).toEqual([second])
+      const { state } = world
+      const proposed = [at, (state.course.records.at(-1)?.endedAt ?? 0) - 1].map((it) => ({
+        task: '2',
+        step: '2.2',
+        alternatives: [],
+        line: `at ${it}`,
+        taken: null,
+        at: it,
+      }))
+      const told = said({ state: { ...state, course: { ...state.course, proposed } } })
+      expect(told.at(-1)).toEqual([second, `**Connection:** Step 2.2: ${proposed[1]?.line ?? ''}; none was taken`])
+    },
+  )
 
   test('what the notepad holds of a task is told in the progress file', () => {
     const { document, faults } = ran('per_task')

@@ -93,6 +93,24 @@ test('retry with words is begun anew after it', () => {
   expect(step(world)).toMatchObject({ status: 'completed', all_backups_exhausted: false })
 })
 
+test('while it is tried anew it has not failed: what it came to before is told by its entries alone', () => {
+  const world = asked('fail fail fail fail done')
+  answer(world, 'block')
+  const before = entries(world)
+  expect(step(world)).toMatchObject({ status: 'failed', all_backups_exhausted: true, method_used: 'backup_1' })
+  world.say({ verb: 'unblock', task: '2', text: '' })
+  world.begin()
+  expect(world.started.at(-1)).toMatch(/^2\/2\/primary#/)
+  expect(step(world)).toMatchObject({
+    status: 'started',
+    method_used: 'primary',
+    message: null,
+    all_backups_exhausted: false,
+    backup_attempts: [{ backup_id: 'backup_1', outcome: 'failure' }],
+  })
+  expect(entries(world)).toEqual([...before, ['started', null]])
+})
+
 test('revise with words: they are why it is tried once more, and that it fails again is an entry of its own', () => {
   const world = asked()
   const before = entries(world)

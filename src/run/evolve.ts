@@ -2,35 +2,32 @@
 
 import { isBaseline } from './baseline-key.ts'
 import { mayBringIn } from './bring-in.ts'
-import { beginBudgets, chargeAttempt, seeClock, settleCharge } from './budget.ts'
+import { chargeAttempt, settleCharge } from './budget.ts'
 import { keyOfDeviation } from './withdrawn.ts'
 import type { Evidence } from './outcome.ts'
 import type { EventType, RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { evolveCourse, noteFound } from './evolve-course.ts'
+import { askReview, decideReview, withdrawReview } from './evolve-review.ts'
+import { beginExecutor, retryShowing, selectTask, startRun } from './evolve-run.ts'
 import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
-import { forgetRedefined, noteJudged, noteTest, setGates } from './evolve-gates.ts'
+import { noteJudged, setGates } from './evolve-gates.ts'
 import { remembered } from './feedback.ts'
 import { cutBatch } from './evolve-merge.ts'
-import { isMilestone } from './milestone-key.ts'
 import { moveStep } from './evolve-step.ts'
-import { notePatterns } from './patterns/fold-patterns.ts'
 import { isPartOf } from './known-failure.ts'
 import type { KnownRed } from './verdict.ts'
 import { isEnd } from './step-status.ts'
 import { newState, noEdits } from './new-state.ts'
-import { coveringOf, taskOf, type Review, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { chooseMode, goOnFrom, nextCourse, noteGuidance } from './steps/change-mode.ts'
-import { noteEnd, noteUsedUp, stepName } from './steps/course.ts'
+import { coveringOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { chooseMode } from './steps/change-mode.ts'
+import { noteEnd, noteUsedUp } from './steps/course.ts'
 import { noteResearchAsked } from './steps/research-record.ts'
-import { noteFailureDecision, reopenStages } from './speclets/fold.ts'
-import { isUnwritten, taskStatus } from './task-status.ts'
+import { reopenStages } from './speclets/fold.ts'
+import { taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackRest, trackTask } from './track.ts'
 import { isSameGoal } from './completion/wanted.ts'
-
-/** Findings of what goes on once an executor begins. */
-const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'tests-to-come', 'halted'])
 
 /**
  * Applies an event to the state in place and returns it.
@@ -87,15 +84,6 @@ export function fold(events: Iterable<RunEvent>): RunState {
   return state
 }
 
-/** A person may have put right what kept the tip or the marks from being shown: they are tried once more. */
-function retryShowing(state: RunState): void {
-  state.publishTrouble = null
-  state.projectTrouble = null
-  if (state.withheld !== null) state.unprojected = true
-  state.withheld = null
-  state.isElsewhere = false
-}
-
 /** So many edits of the plan are answered at the end of a run whatever they are, */
 const mostEditsAtEnd = 10
 /** and where the marks find no moment to be written, all that come for so long. */
@@ -135,11 +123,6 @@ export function stepOf(task: TaskRun, id: string | null): StepRun {
   return step
 }
 
-function namedIn(task: TaskRun, { spec }: StepRun): Pick<Review, 'named'> {
-  const { origin, id, key } = task.spec
-  return origin === 'engine' ? {} : { named: { task: id ?? key, step: stepName(task, spec.id) } }
-}
-
 function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): void {
   const body = event.body
   const theTask = (): TaskRun => subject ?? taskOf(state, event.subject?.task ?? 'without subject')
@@ -147,29 +130,9 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
   switch (body.type) {
     case 'run-started':
       startRun(state, body, event.at)
-      beginBudgets(state)
       return
     case 'executor-started':
-      state.epoch = body.epoch
-      seeClock(state, event.at)
-      state.wasCutOff = false
-      // Somebody may have committed since.
-      state.isQuiet = false
-      state.saidYes = body.saidYes === true
-      if (body.tools !== undefined) state.course.tools = body.tools
-      if (body.modeAnswer !== undefined) state.course.modeAnsweredAt = event.at
-      notePatterns(state.course, body.patterns, event.at)
-      state.environments = new Map(Object.entries(body.environments ?? {}))
-      forgetRedefined(state, () => false)
-      // It begins only once a person trusts all that it would execute.
-      state.untrusted = new Set()
-      state.findings = state.findings.filter((it) => !untilResumed.has(it.kind))
-      // The plan may have got another name meanwhile, and its commit shows no marks then.
-      if (state.status !== 'running') state.bookkept = false
-      takeUp(state, event.at)
-      state.parkedFor = null
-      state.editsAtEnd = noEdits
-      retryShowing(state)
+      beginExecutor(state, body, event.at)
       return
     case 'spec-read':
       if (state.spec !== null && !isSameGoal(state.spec.spec, body.spec)) {
@@ -310,69 +273,15 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'choice-taken':
       theTask().finished = body.finished
       return
-    case 'review-asked': {
-      const step = theStep()
-      state.nextReview += 1
-      state.reviews.set(body.review, {
-        id: body.review,
-        kind: body.kind,
-        task: theTask().uid,
-        step: step.spec.id,
-        options: body.options,
-        question: body.question,
-        shown: body.shown,
-        presented: body.presented ?? null,
-        words: theTask().spec.textHash,
-        ...namedIn(theTask(), step),
-        askedAt: event.at,
-        answer: null,
-      })
-      if (body.failed !== undefined) noteUsedUp(state, theTask(), step, { cause: body.failed, at: event.at })
+    case 'review-asked':
+      askReview(state, body, { task: theTask(), step: theStep(), at: event.at })
       return
-    }
-    case 'review-decided': {
-      const review = state.reviews.get(body.review)
-      const { review: id, answer, by, text, presented } = body
-      // In older journals what was taken back is told like this as well; it was shown to nobody.
-      if (presented !== undefined)
-        state.decided.push({ review: id, task: theTask().uid, answer, by, text, at: event.at, presented })
-      if (body.answer === 'pause') return
-      if (review) review.answer = body.answer
-      const step = theStep()
-      step.waitingOn = null
-      if (review?.kind === 'escalation')
-        goOnFrom(state.course, {
-          task: theTask().spec.key,
-          step: stepName(theTask(), step.spec.id),
-          yes: body.answer === 'approve' || body.answer === 'dynamic',
-        })
-      if (review?.kind === 'exhausted') {
-        const name = stepName(theTask(), step.spec.id)
-        noteFailureDecision(state.course, name, body.answer)
-        noteGuidance(state.course, name)
-      }
-      if (body.answer === 'revise') step.reviewRounds += 1
-      // Who accepts work accepts it for the words that they were shown, whatever it was begun by.
-      const isTaken = body.answer === 'approve' || body.answer === 'override'
-      if (isTaken && step.briefed !== null && review) step.briefed = review.words
-      if (body.answer === 'override') {
-        theTask().overridden = { by: by.who, text }
-        step.waived = [...step.verdicts]
-        if (isMilestone(theTask()))
-          for (const { gate, result } of step.waived) if (result !== 'passed') noteTest(state, gate, true)
-      }
-      if (body.answer === 'retry') step.mayRepeat = true
-      // What a person has changed meanwhile lies in the folder, and not in what was kept of it.
-      if (state.folder.is === 'present')
-        state.folder = { ...state.folder, looks: 1, ...(body.answer === 'retry' ? { at: null } : {}) }
+    case 'review-decided':
+      decideReview(state, body, { task: theTask(), stepOf: theStep, at: event.at })
       return
-    }
-    case 'review-withdrawn': {
-      const review = state.reviews.get(body.review)
-      if (review) review.answer = 'withdrawn'
-      theStep().waitingOn = null
+    case 'review-withdrawn':
+      withdrawReview(state, body, theStep())
       return
-    }
     case 'claimed': {
       const step = theStep()
       step.claim = body.claim
@@ -436,14 +345,6 @@ function hasOpenQuestion({ reviews }: RunState): boolean {
   return [...reviews.values()].some(({ answer }) => answer === null)
 }
 
-/** An executor takes up the run: the first one, right after its begin, or a later one. */
-function takeUp(state: RunState, at: number): void {
-  state.status = 'running'
-  state.course.closed = null
-  if (state.course.hasExecutor) state.course.resumedAt.push(at)
-  state.course.hasExecutor = true
-}
-
 /** What a task left when a step of it ended stands, whatever it is tried again with. */
 function recordDeviations(state: RunState, task: TaskRun): void {
   if (task.deviations.length === 0) return
@@ -485,50 +386,4 @@ function noteReason(task: TaskRun, written: string | null): void {
   const { reason } = task.spec
   if (reason !== null && reason !== written && !task.reasonsWritten.includes(reason)) task.replacedReason = reason
   if (!task.reasonsWritten.includes(written)) task.reasonsWritten.push(written)
-}
-
-function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-started' }>, at: number): void {
-  state.run = body.run
-  state.status = 'running'
-  state.parkedFor = null
-  state.policy = body.policy
-  setGates(state, body.gates)
-  state.agent = body.agent
-  state.invocation = body.invocation
-  state.selection = body.selection ? new Set(body.selection) : null
-  state.takesNew = body.takesNew ?? body.selection === null
-  state.tip = body.base
-  state.tipTree = null
-  state.ground = 0
-  state.folder = { is: 'unknown' }
-  // Of the run before nothing is under way any more.
-  state.effects = new Map()
-  state.merging = []
-  state.integrating = []
-  state.parts = []
-  state.isElsewhere = false
-  state.unpublished = false
-  state.isQuiet = false
-  state.publishedTo = null
-  // What an earlier run could not show is still to be shown.
-  state.unprojected ||= [...state.tasks.values()].some(isUnwritten)
-  state.findings = []
-  state.outside = []
-  state.knownRed = new Map()
-  state.knownRedOnTip = new Map()
-  state.merged = []
-  state.greenAt = new Map()
-  state.finalChecked = new Map()
-  state.counts = { done: 0 }
-  state.course = nextCourse(state.course, { mode: body.policy.mode, decided: state.decided, at })
-  state.decided = []
-  for (const task of state.tasks.values()) selectTask(state, task)
-  trackCovered(state)
-  link(state)
-  noteAllHeld(state)
-}
-
-/** Whether this run works on a task: the engine's own always, the plan's when they were chosen. */
-function selectTask(state: RunState, task: TaskRun): void {
-  task.selected = task.spec.origin !== 'plan' || state.selection === null || state.selection.has(task.spec.key)
 }

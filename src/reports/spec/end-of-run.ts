@@ -49,6 +49,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
       tasks,
       records,
       decisions,
+      letBegin: course.letBegin,
       switches,
       laterRuns: earlierRuns.map(({ steps }) => steps),
       entries: records.map(loggedEntry),

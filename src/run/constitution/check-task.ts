@@ -5,6 +5,7 @@ import { propagationDefaults } from '../../plan/escalation.ts'
 import type { RunState, TaskRun } from '../state.ts'
 import { plannedTask, tasksRightBefore } from '../steps/planned-tasks.ts'
 import type { PropagationDecision } from '../steps/propagation.ts'
+import type { StepRecord } from '../steps/record.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 import { checkTask, type TaskCheck } from './before-task.ts'
 import { loggedEntry } from './logged-entry.ts'
@@ -17,16 +18,21 @@ export function balanceOf({ spec }: Pick<RunState, 'spec'>): CriticalBalance {
 
 /**
  * Checks a task whose first step is about to begin, and logs what was found where that is not on record already.
- * @param decision what was decided of that step; null where nothing was
+ * @param of.decision what was decided of that step; null where nothing was
+ * @param of.records how steps have ended, without what is tried again
  * @returns the violations for which it has to wait for people
  */
-export function checkConstitution(turn: Turn, task: TaskRun, decision: PropagationDecision | null): readonly Found[] {
+export function checkConstitution(
+  turn: Turn,
+  task: TaskRun,
+  { decision, records }: { readonly decision: PropagationDecision | null; readonly records: readonly StepRecord[] },
+): readonly Found[] {
   const { course, policy } = turn.state
   const last = course.records.at(-1)
   const check = checkTask({
     task: plannedTask(turn.state, task),
     previous: tasksRightBefore(turn.state, task),
-    records: course.records,
+    records,
     decision,
     lastEntry: last === undefined ? null : loggedEntry(last),
     propagation: policy.propagation ?? propagationDefaults,

@@ -14,8 +14,10 @@ import { distinct, taskNumber, violationOf, type Found, type Violation } from '.
 
 export interface RunToReview extends EscalationsToReview {
   readonly tasks: readonly PlannedTask[]
-  /** In the order in which they were taken; before a step begins after all, there is one that lets it. */
+  /** In the order in which they were taken. */
   readonly decisions: readonly PropagationDecision[]
+  /** Steps that people have let begin, whatever was decided of them. */
+  readonly letBegin: readonly string[]
   /** Every entry of a step in the progress file. */
   readonly entries: readonly LoggedEntry[]
   /** Whether the chain of the journal holds: nothing was changed after it was written. */
@@ -149,7 +151,7 @@ function mereRetry({ step, taskId, method }: ReturnType<typeof mereRetries>[numb
  * Article VIII: each step that was worked on had what came before it read, and was let begin. What came before is the step of its
  * own and of earlier tasks that ended last before it.
  */
-function unpropagated({ tasks, records, decisions }: RunToReview): readonly Found[] {
+function unpropagated({ tasks, records, decisions, letBegin }: RunToReview): readonly Found[] {
   const before = new Map(tasks.map((it) => [it.task, it.before]))
   const last = new Map(decisions.map((it) => [it.step_id, it]))
   const ends = new Map<string, { readonly step: string; readonly at: number }>()
@@ -171,7 +173,7 @@ function unpropagated({ tasks, records, decisions }: RunToReview): readonly Foun
         },
       ]
     const said = decision?.error_propagation_decision
-    if (said !== 'halt' && said !== 'escalate') return []
+    if ((said !== 'halt' && said !== 'escalate') || letBegin.includes(step)) return []
     return [
       {
         ...about,

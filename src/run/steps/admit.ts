@@ -6,6 +6,7 @@ import type { Found } from '../constitution/violation.ts'
 import { blockedWords } from './block-words.ts'
 import { isCompared, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
+import type { StepRecord } from './record.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
 import { mayGoBack } from './go-back.ts'
 import { modeOfStep } from './mode-of-step.ts'
@@ -30,7 +31,10 @@ export function admit(turn: Turn, task: TaskRun, step: StepRun, isAnswered = fal
   // What has come to its end while the question stood is read, too.
   if (decision !== null && (waits || !isAnswered || readsMore(turn.state, decision)))
     emit(turn, { type: 'propagation-decided', decision }, subjectOf(task, step))
-  const broken = step === task.steps[0] ? checkConstitution(turn, task, decision).map(violationText) : []
+  const broken =
+    step === task.steps[0]
+      ? checkConstitution(turn, task, { decision, records: standingRecords(turn.state) }).map(violationText)
+      : []
   const { open } = turn.state.course
   // In a silent run, what has turned of its dynamic steps is no question about a silent one: it waits for one that is not.
   const isOpen = open !== null && (policy.mode === 'dynamic' || modeOfStep(turn.state, step) !== 'silent')
@@ -74,10 +78,13 @@ function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationD
     dependencyTracking: false,
     strategy: 'continue_and_log',
   }
+  return propagation(standingRecords(state), next, settings)
+}
+
+/** How steps have ended; what is tried again does not stand failed. */
+function standingRecords(state: RunState): readonly StepRecord[] {
   const open = openedAgain(state)
-  // What is tried again does not stand failed.
-  const records = course.records.filter(({ status, step: name }) => status !== 'failed' || !open.has(name))
-  return propagation(records, next, settings)
+  return state.course.records.filter(({ status, step }) => status !== 'failed' || !open.has(step))
 }
 
 /** Names of the steps that had ended failed, and have not ended since a person has opened them again. */

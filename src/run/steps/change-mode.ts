@@ -102,6 +102,7 @@ export function goOnFrom(
   const since = course.startedAt ?? 0
   const failures = course.decisions.findLast((it) => it.at >= since && it.step_id === step)?.critical_failures ?? []
   if (yes) {
+    course.letBegin.push(step)
     course.accepted = [...new Set([...course.accepted, ...failures.map(({ step_id }) => step_id)])]
     const checks = course.checks.filter((it) => it.task === task)
     const seen = checks.flatMap(({ check }) => check.violations.filter((it) => it.severity === 'critical'))
@@ -134,7 +135,7 @@ export function nextCourse(
     ...newCourse(mode, at),
     ...{ records, moments, checks, checkpoints, decisions, escalations },
     switches: startedAt === null || course.mode === mode ? switches : [...switches, begins],
-    ...{ proposed, specletFailures, stages, stagesOver },
+    ...{ proposed, specletFailures, stages, stagesOver, letBegin: course.letBegin },
     research: course.research.filter(({ outcome }) => outcome?.is === 'found'),
     handled: allHandled(records.length),
     earlierRuns: startedAt === null ? [] : [...course.earlierRuns, ended],

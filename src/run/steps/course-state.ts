@@ -48,6 +48,8 @@ export interface Course {
   changedAt: number | null
   /** Failed steps in spite of which a person has let the run go on. */
   accepted: string[]
+  /** Steps of which a person has said that they begin all the same, in whichever run. */
+  letBegin: string[]
   /** The constitutional checks of the tasks that began or were to begin, the last one of each. */
   checks: { readonly task: string; readonly check: TaskCheck; readonly at: number }[]
   /** Rules that a person lets the run go on without (`ruleOf`). */
@@ -102,6 +104,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     handled: {},
     changedAt: null,
     accepted: [],
+    letBegin: [],
     checks: [],
     acceptedRules: [],
     completion: null,

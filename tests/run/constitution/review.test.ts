@@ -183,6 +183,7 @@ describe('article VIII', () => {
       `VIII 8.2 critical: Step 1.2 was worked on although collaborative_review said ${answer}`,
     ])
     expect(found(run({ decisions: [...decisions, ...(two ? [two] : [])] }))).toEqual([])
+    expect(found(run({ decisions, letBegin: ['1.2'] }))).toEqual([])
     expect(reviewRun(run({ decisions })).review.article_viii_error_propagation.functioning_correctly).toBe(false)
   })
 

@@ -56,6 +56,7 @@ export function reviewed(records: readonly StepRecord[]): RunToReview {
     tasks,
     records,
     decisions: decisionsOf(records, tasks),
+    letBegin: [],
     switches: [],
     laterRuns: [],
     entries: records.map(entryOf),

@@ -150,6 +150,7 @@ describe('what failed before', () => {
     answer(world, 'R2', 'approve')
     expect(world.started).toEqual(['A/1/primary#1', 'B/1/primary#1', 'C/1/primary#1'])
     expect(decisions(world)).toEqual(['A.1 continue', 'B.1 escalate', 'C.1 continue_with_warning'])
+    expect(world.state.course.letBegin).toEqual(['B.1'])
   })
 
   test.each<[PropagationStrategy, Policy['mode']]>([
@@ -230,6 +231,26 @@ describe('what failed before', () => {
     expect(questions(world)[3]).not.toContain('A.1')
     answer(world, 'R4', 'approve')
     expect(world.started.at(-1)).toBe('C/1/primary#1')
+  })
+
+  test('what is tried again need not have been read by what is asked about another failure', () => {
+    const strategy = 'collaborative_review'
+    const three = ['A', 'B', 'C'].map((key) => task(key, { steps: [critical] }))
+    const world = ran(
+      three,
+      { attempts: { 'A/1': [...fails, {}], 'B/1': fails } },
+      { propagation: { ...propagationDefaults, strategy }, mode: 'collaborative', review: 'never' },
+    )
+    answer(world, 'R1', 'block')
+    answer(world, 'R2', 'approve')
+    answer(world, 'R3', 'block')
+    expect(questions(world)[3]).toMatch(/critical step B\.1 failed .*begin step C\.1\?$/)
+    world.say({ verb: 'unblock', task: 'A', text: '' })
+    const violations = world.log.flatMap(({ body }) =>
+      body.type === 'constitution-checked' ? body.check.violations.filter((it) => it.severity === 'critical') : [],
+    )
+    expect(violations).toEqual([])
+    expect(questions(world).at(-1)).not.toContain('violation')
   })
 
   test('of two that wait side by side each yes is to what that one was asked about', () => {

@@ -54,6 +54,12 @@ export function decideReview(
   // In older journals what was taken back is told like this as well; it was shown to nobody.
   if (presented !== undefined) state.decided.push({ review: id, task: task.uid, answer, by, text, at, presented })
   if (body.answer === 'pause') return
+  const { completion } = state.course
+  if (completion !== null) {
+    state.course.completion = { ...completion, isBehind: true }
+    // Where there is git, what has passed on this very tree is known all the same.
+    state.finalChecked = new Map()
+  }
   const step = stepOf()
   if (review) review.answer = body.answer
   step.waitingOn = null

@@ -33,14 +33,15 @@ export interface JudgedCompletion extends CompletionVerdict {
 
 /**
  * Takes the next step of the verification. Called where nothing is under way in a run at work and no task can begin; it begins
- * only once nothing waits for people, and every task of the plan was part of the run or has its end.
+ * only once nothing waits for people, and every task of the plan was part of the run or has its end. Once people have answered, it is
+ * looked once more: they may have taken days, and changed files.
  */
 export function completeRun(turn: Turn): void {
   const { state } = turn
   if (state.spec === null || state.policy.verifiesCompletion !== true || isWaiting(state) || !isWhole(state)) return
   const wanted = completionWanted(state.spec.spec)
   if (!saysWhenReached(wanted)) return
-  if (isVerified(state)) {
+  if (isVerified(state) && state.course.completion?.isBehind !== true) {
     if (isCompletionJudged(turn)) askPeople(turn)
     return
   }

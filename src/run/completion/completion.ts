@@ -10,6 +10,8 @@ export interface Completion {
   readonly after: number
   /** In milliseconds since the epoch. */
   readonly at: number
+  /** Set once people have answered a question since: meanwhile the files may have become others. */
+  readonly isBehind?: true
 }
 
 /** What a look has come to, with what commands have; where nobody could look, nothing is known of it. */

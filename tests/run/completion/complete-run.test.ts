@@ -344,6 +344,24 @@ describe('what no program can tell', () => {
     expect(judgedCompletion(world.state)?.status).toBe('ACHIEVED')
   })
 
+  test('what was there when they were asked, and is not there once they have answered, is missing', () => {
+    let isGone = false
+    const there = looked()
+    const found: typeof there = (effect) => {
+      const [book = finding({}), ...others] = there(effect)
+      return isGone ? [{ ...book, found: 'missed', why: 'it is gone' }, ...others] : [book, ...others]
+    }
+    const before = ended({ completion: found }, mode)
+    isGone = true
+    const world = answer(before, 'approve')
+    expect([world.state.status, asked(world).length]).toEqual(['finished', 1])
+    expect([judgedCompletion(world.state)?.status, judgedCompletion(world.state)?.gaps]).toEqual([
+      'NOT_ACHIEVED',
+      ['`table.txt`: it is gone'],
+    ])
+    expect(judgedCompletion(fold(world.log))).toEqual(judgedCompletion(world.state))
+  })
+
   test('nor of those that are too many to be asked about', () => {
     const many = Array.from({ length: 120 }, (_, at) => ({
       what: `Quality: point ${at}`,
@@ -365,7 +383,7 @@ describe('what no program can tell', () => {
     expect(asked(before.world)).toEqual([`Do these criteria of the goal hold, which no program can judge? 1. ${prose}`])
     const world = answer(before, said, text)
     expect(world.state.status).toBe('finished')
-    expect([asked(world).length, effects(world, 'verify-completion')]).toEqual([1, 1])
+    expect([asked(world).length, effects(world, 'verify-completion')]).toEqual([1, 2])
     const judged = judgedCompletion(world.state)
     expect(judged?.status).toBe(status)
     expect(judged?.findings.find(({ what }) => what === prose)).toMatchObject({

@@ -42,16 +42,6 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
   else startAttempt(turn, task, step, groundOf(turn, task, step))
 }
 
-/** Gives a task's workspace back. Of an attempt that was cut off no draft tells what it has left in the folder of all. */
-export function disposal(
-  { policy }: RunState,
-  task: TaskRun,
-  workspace: string,
-): Extract<Effect, { is: 'dispose-workspace' }> {
-  const leaves = policy.workspace === 'in-place' && task.steps.some(wasCutOff)
-  return { is: 'dispose-workspace', workspace, ...(leaves ? { leaves } : {}) }
-}
-
 /** The draft that the next attempt goes on with, where that did not begin in a workspace which is made now. */
 function carriedTo(turn: Turn, task: TaskRun, step: StepRun): Extract<Effect, { is: 'prepare-workspace' }>['carry'] {
   if (turn.state.policy.workspace !== 'worktree' || task.base === null) return undefined

@@ -1,5 +1,6 @@
 /** One decision being made: events are folded as they are written, requests are collected. */
 
+import { disposal } from './disposal.ts'
 import type { Effect } from './effect.ts'
 import type { Outcome } from './outcome.ts'
 import type { EventBody, MoveCause, RunEvent, Subject } from './event.ts'
@@ -84,5 +85,8 @@ export function move(
 ): void {
   if (!mayMove(step.status, to))
     throw new Error(`internal: ${task.spec.key}/${step.spec.id} may not move from ${step.status} to ${to}`)
+  // In place there is one folder for all: what begins anew, or another one, finds it taken otherwise.
+  if (to === 'pending' && turn.state.policy.workspace === 'in-place' && task.workspace !== null && task.prepared)
+    request(turn, disposal(turn.state, task, task.workspace), subjectOf(task, null))
   emit(turn, { type: 'step-moved', from: step.status, to, because, cause, waitingOn }, subjectOf(task, step))
 }

@@ -142,6 +142,8 @@ export class World {
   /** In place: the tree of the folder, once anything but commits made it what it is. */
   folder: string | null = null
   now = 1_000
+  /** In place: the workspace that has the folder. */
+  private holder: string | null = null
   private commits = 0
 
   private changedTests(step: string): { readonly testsChanged?: readonly ChangedTest[] } {
@@ -276,6 +278,14 @@ export class World {
         if (effect.carry && this.script.carries === false) return { of: effect.is, is: 'conflict', paths: ['f.txt'] }
         if (effect.kind === 'in-place' && this.next('prepare', this.script.behind))
           return { of: effect.is, is: 'behind' }
+        if (effect.kind === 'in-place' && (this.holder ?? effect.workspace) !== effect.workspace)
+          return {
+            of: effect.is,
+            is: 'failed',
+            failure: { reason: `${this.holder ?? ''} is there`, help: '' },
+            retry: true,
+          }
+        if (effect.kind === 'in-place') this.holder = effect.workspace
         return {
           of: effect.is,
           is: 'prepared',
@@ -424,6 +434,7 @@ export class World {
       case 'set-timer':
         return { of: effect.is, is: 'due' }
       case 'dispose-workspace':
+        if (this.holder === effect.workspace) this.holder = null
         return { of: effect.is, is: 'disposed' }
       default:
         return effect satisfies never

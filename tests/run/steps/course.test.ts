@@ -212,6 +212,22 @@ describe('what failed before', () => {
     expect([questions(world).length, world.statuses()]).toEqual([2, { A: 'done', B: 'done' }])
   })
 
+  test.each(['block', 'skip'] as const)(
+    'in place, what failed and is opened again after %s finds the folder free',
+    (said) => {
+      const world = ran(
+        tasks,
+        { attempts: { 'A/1': [...fails, {}] } },
+        { workspace: 'in-place', mode: 'collaborative', review: 'never' },
+      )
+      world.say({ verb: 'answer', review: 'R1', answer: said, text: '' })
+      world.say({ verb: 'unblock', task: 'A', text: '' })
+      world.start(begun.get(world) ?? plan([]), { policy: world.state.policy })
+      world.run()
+      expect([world.state.status, world.statuses()]).toEqual(['finished', { A: 'done', B: 'done' }])
+    },
+  )
+
   test('of two failures the question names the one that is left', () => {
     const strategy = 'collaborative_review'
     const three = ['A', 'B', 'C'].map((key) => task(key, { steps: [critical] }))

@@ -278,14 +278,12 @@ export class World {
         if (effect.carry && this.script.carries === false) return { of: effect.is, is: 'conflict', paths: ['f.txt'] }
         if (effect.kind === 'in-place' && this.next('prepare', this.script.behind))
           return { of: effect.is, is: 'behind' }
-        if (effect.kind === 'in-place' && (this.holder ?? effect.workspace) !== effect.workspace)
-          return {
-            of: effect.is,
-            is: 'failed',
-            failure: { reason: `${this.holder ?? ''} is there`, help: '' },
-            retry: true,
-          }
-        if (effect.kind === 'in-place') this.holder = effect.workspace
+        if (effect.kind === 'in-place' && this.state.policy.jobs === 1) {
+          const reason = `${this.holder ?? ''} is there`
+          if ((this.holder ?? effect.workspace) !== effect.workspace)
+            return { of: effect.is, is: 'failed', failure: { reason, help: '' }, retry: true }
+          this.holder = effect.workspace
+        }
         return {
           of: effect.is,
           is: 'prepared',

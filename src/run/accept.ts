@@ -1,7 +1,7 @@
 /** A step that is accepted: what it proposes enters the plan, its task is merged or done. */
 
 import { addTasks } from './added-tasks.ts'
-import { draftToMerge } from './attempt.ts'
+import { draftToMerge } from './step-base.ts'
 import { markCovered } from './covered.ts'
 import { applyProposal } from './proposal.ts'
 import { prove } from './prove.ts'

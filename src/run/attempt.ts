@@ -163,13 +163,3 @@ function endBudget(
   })
   emit(turn, { type: 'run-moved', to: 'pausing' })
 }
-
-/**
- * The commit that a task has to be merged: that of its last step that was not given up, or null.
- * @param without a step that is about to be given up
- */
-export function draftToMerge(task: TaskRun, without: StepRun | null = null): string | null {
-  if (task.base === null) return null
-  const kept = task.steps.filter((it) => it !== without && it.cause === null)
-  return kept.map((it) => it.draft?.commit ?? null).findLast((it) => it !== null) ?? null
-}

@@ -21,6 +21,7 @@ import { currentStep, taskStatus } from './task-status.ts'
 import { emit, move, type Turn } from './turn.ts'
 import { tellProved } from './prove.ts'
 import { nameOf } from './views.ts'
+import { lastDraft } from './step-base.ts'
 
 interface Doubted {
   readonly task: TaskRun
@@ -37,7 +38,7 @@ interface Ticks {
 const nothingSeen: Look = { tree: null, changes: [], present: [] }
 
 function lookOf(task: TaskRun): Look {
-  return task.steps.findLast((step) => step.draft !== null)?.draft ?? nothingSeen
+  return lastDraft(task)?.draft ?? nothingSeen
 }
 
 /** The part of a look that is about one task: what others of the phase changed says nothing of it. */

@@ -6,6 +6,7 @@ import type { Commit, EvidenceTree } from './effect.ts'
 import type { ChangedTest, Evidence } from './outcome.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
+import { lastDraft } from './step-base.ts'
 
 /** What the test of a criterion said in one half. */
 export interface HalfView {
@@ -47,8 +48,8 @@ export function criteriaSeen(task: TaskRun): readonly CriterionView[] {
 }
 
 /** Of the tests that were seen red, those that the last draft does not hold as they were then. */
-export function changedTestsOf({ steps }: TaskRun): readonly ChangedTest[] {
-  return steps.findLast((it) => it.draft !== null)?.draft?.testsChanged ?? []
+export function changedTestsOf(task: TaskRun): readonly ChangedTest[] {
+  return lastDraft(task)?.draft.testsChanged ?? []
 }
 
 function halfOf(task: TaskRun, criterion: string, expect: 'red' | 'green'): HalfView | null {

@@ -120,7 +120,7 @@ export function settleEffect(
       return
     case 'snapshot':
       if (!step || outcome.is !== 'taken') return
-      step.draft = outcome
+      Object.assign(step, { draft: outcome, draftedAt: state.events, mergedAt: null })
       if (task?.base != null && outcome.rebased?.from.includes(task.base)) {
         task.base = outcome.rebased.to
         // What it stands on by now is to be in what it is merged onto.

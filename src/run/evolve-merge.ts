@@ -6,6 +6,7 @@ import { noteGreen } from './evolve-gates.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import { taskOf, type Merge, type RunState, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
+import { lastDraft } from './step-base.ts'
 
 const notMerged: Merge = { tree: null, evidenceTree: null, tip: null, onto: null, commit: null, otherwise: [] }
 
@@ -127,12 +128,13 @@ export function settleIntegration(
 function noteMerged(state: RunState, task: TaskRun): void {
   const commit = task.merge?.commit ?? null
   task.commit = commit !== null && isCommitId(commit) ? commit : null
+  for (const step of task.steps) if (step.draft !== null) step.mergedAt ??= state.events
   state.merged.push(task.uid)
   noteAccepted(state, task)
 }
 
 /** In place the folder holds what was accepted, and all that lay there before. */
 function noteAccepted(state: RunState, task: TaskRun): void {
-  const tree = task.steps.findLast((it) => it.draft !== null)?.draft?.tree ?? null
+  const tree = lastDraft(task)?.draft.tree ?? null
   if (state.folder.is === 'known' && tree !== null) state.folder = { is: 'known', tree }
 }

@@ -8,7 +8,7 @@
 
 import { isVerification } from '../plan/verification.ts'
 import { isUnderWay } from './at-work.ts'
-import { draftToMerge } from './attempt.ts'
+import { draftToMerge } from './step-base.ts'
 import { groundOf } from './baseline.ts'
 import { candidates, gatesOnMerge } from './batch.ts'
 import { isCommitId } from './commit-id.ts'

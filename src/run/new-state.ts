@@ -130,6 +130,8 @@ export function newStep(spec: StepSpec): StepRun {
     given: new Map(),
     ended: null,
     draft: null,
+    draftedAt: 0,
+    mergedAt: null,
     verdicts: [],
     waived: [],
     judged: null,

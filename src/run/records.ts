@@ -16,6 +16,7 @@ import { isEnd } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { nameOf } from './views.ts'
 import { wholeLook } from './whole-look.ts'
+import { lastDraft } from './step-base.ts'
 
 /**
  * Folds the records out of a state.
@@ -101,8 +102,8 @@ function blockedReason(state: RunState, ending: ReadonlySet<string>): string | n
 }
 
 function draftOf(task: TaskRun): readonly DraftRecord[] {
-  const step = task.steps.findLast((it) => it.draft !== null)
-  if (!step?.draft) return []
+  const step = lastDraft(task)
+  if (step === undefined) return []
   const { key, id } = task.spec
   return [
     {

@@ -2,7 +2,7 @@
 
 import { gatePoints } from './against.ts'
 import { ask } from './ask.ts'
-import { draftToMerge } from './attempt.ts'
+import { draftToMerge } from './step-base.ts'
 import { excusedOutput } from './baseline.ts'
 import type { Feedback } from './effect.ts'
 import { proposePatterns } from './patterns/propose.ts'

@@ -89,6 +89,9 @@ export interface StepRun {
   /** How the last attempt ended. */
   ended: AttemptEnd | null
   draft: Snapshot | null
+  /** With which event its draft was taken, and when that came into the tip: what begins later stands on it. */
+  draftedAt: number
+  mergedAt: number | null
   /** Verdicts on the present draft, and on what it was merged into. */
   verdicts: Evidence[]
   /** What an agent holds of the output of the present draft, where no program could tell; null where nobody was asked. */

@@ -1,13 +1,48 @@
-/** What a step of a task begins on. */
+/**
+ * What a step of a task begins on, and what of its drafts it leaves. Drafts stand on each other in the order in which they were taken:
+ * that of the steps, unless one is done anew behind others.
+ */
 
-import type { StepRun, TaskRun } from './state.ts'
+import type { Snapshot, StepRun, TaskRun } from './state.ts'
 
-/** The commit that a step starts from: what the step before it left, else where the task began. */
+/** A step that has left a draft. */
+export type Drafted = StepRun & { readonly draft: Snapshot }
+
+/** The commit that a step starts from: what was left before it, else where the task began. */
 export function stepBase(task: TaskRun, step: StepRun): string | null {
-  return draftBefore(task, step)?.draft?.commit ?? task.base
+  return draftBefore(task, step)?.draft.commit ?? task.base
 }
 
-/** The last step before one that has left a draft. */
-export function draftBefore(task: TaskRun, step: StepRun): StepRun | undefined {
-  return task.steps.slice(0, task.steps.indexOf(step)).findLast((it) => it.status === 'done' && it.draft !== null)
+/** The last draft that was taken before that of a step, or before it has one. */
+export function draftBefore(task: TaskRun, step: StepRun): Drafted | undefined {
+  return draftsBefore(task, step).at(-1)
+}
+
+/** The drafts that the one of a step stands on, in the order in which they were taken: what is in the tip by then it has anyway. */
+export function draftsBefore({ steps }: TaskRun, step: StepRun): readonly Drafted[] {
+  const until = step.draft === null ? Infinity : step.draftedAt
+  return inOrder(
+    steps.filter(
+      (it) => it !== step && it.status === 'done' && it.draftedAt < until && (it.mergedAt ?? until) >= until,
+    ),
+  )
+}
+
+/** The last draft of a task, whatever has become of it. */
+export function lastDraft({ steps }: TaskRun): Drafted | undefined {
+  return inOrder(steps).at(-1)
+}
+
+/**
+ * The commit that a task has to be merged: its last draft that was not given up and is not in the tip, or null.
+ * @param without a step that is about to be given up
+ */
+export function draftToMerge(task: TaskRun, without: StepRun | null = null): string | null {
+  if (task.base === null) return null
+  const kept = inOrder(task.steps.filter((it) => it !== without && it.cause === null && it.mergedAt === null))
+  return kept.map((it) => it.draft.commit).findLast((it) => it !== null) ?? null
+}
+
+function inOrder(steps: readonly StepRun[]): readonly Drafted[] {
+  return steps.filter((it): it is Drafted => it.draft !== null).sort((a, b) => a.draftedAt - b.draftedAt)
 }

@@ -3,6 +3,7 @@
 import type { Look } from './files-gate.ts'
 import type { FileChange } from './outcome.ts'
 import type { StepRun, TaskRun } from './state.ts'
+import { draftsBefore } from './step-base.ts'
 
 /** Whether a step is the last one of its task that anybody works on: its draft is what the task leaves. */
 export function isLastWorked({ steps }: TaskRun, step: StepRun): boolean {
@@ -13,10 +14,10 @@ export function isLastWorked({ steps }: TaskRun, step: StepRun): boolean {
  * A draft of a step as a draft of the whole task up to it: compared with what the task began on.
  * @param look at the step's own draft
  */
-export function wholeLook<T extends Look>({ steps }: TaskRun, step: StepRun, look: T): T {
+export function wholeLook<T extends Look>(task: TaskRun, step: StepRun, look: T): T {
   // Since it was merged its draft is that of the whole task already.
   if (step.wasMerged) return look
-  const before = steps.slice(0, steps.indexOf(step)).flatMap((it) => (it.status === 'done' ? (it.draft ?? []) : []))
+  const before = draftsBefore(task, step).map((it) => it.draft)
   const [first] = before
   if (first === undefined) return look
   const all: readonly Look[] = [...before, look]

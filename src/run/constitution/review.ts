@@ -154,11 +154,14 @@ function mereRetry({ step, taskId, method }: ReturnType<typeof mereRetries>[numb
 function unpropagated({ tasks, records, decisions, letBegin }: RunToReview): readonly Found[] {
   const before = new Map(tasks.map((it) => [it.task, it.before]))
   const last = new Map(decisions.map((it) => [it.step_id, it]))
-  const ends = new Map<string, { readonly step: string; readonly at: number }>()
+  const order = new Map(tasks.flatMap((it) => it.steps.map(({ step }, nth) => [step, nth] as const)))
+  const ends = new Map<string, readonly { readonly step: string; readonly at: number }[]>()
   return records.flatMap((record, at) => {
     const { task, taskId, step } = record
-    const own = [task, ...(before.get(task) ?? [])].flatMap((key) => ends.get(key) ?? [])
-    ends.set(task, { step, at })
+    // What is done anew does not come after the later steps of its task that had ended before.
+    const earlier = (ends.get(task) ?? []).filter((it) => (order.get(it.step) ?? 0) < (order.get(step) ?? 0))
+    const own = [...earlier, ...(before.get(task) ?? []).flatMap((key) => ends.get(key) ?? [])]
+    ends.set(task, [...(ends.get(task) ?? []), { step, at }])
     if (!wasAttempted(record) || isOfPerson(record)) return []
     const decision = last.get(step)
     const about = { article: 'VIII', task_id: taskNumber(taskId), step_id: step, severity: 'critical' } as const

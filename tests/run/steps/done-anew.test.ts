@@ -1,0 +1,107 @@
+/** A step that is done anew, though later ones of its task have come to their end: on what it stands, and what is merged of the task. */
+
+import { expect, test } from 'vitest'
+import { escalationDefaults, propagationDefaults } from '../../../src/plan/escalation.ts'
+import type { Plan, TaskSpec } from '../../../src/plan/model.ts'
+import { edge, plan, step, task, World } from '../world.ts'
+
+const part = (id: string, over: Partial<TaskSpec['steps'][number]> = {}): TaskSpec['steps'][number] =>
+  step({ id, critical: true, ...over })
+
+const planOf = (critical: boolean): Plan =>
+  plan(
+    [task('A', { steps: [part('1'), part('2'), part('3', { critical })] }), task('B', { steps: [part('1')] })],
+    [edge('A', 'B', { basis: 'order', needs: 'settled' })],
+  )
+const read = planOf(true)
+
+/** Step 1 of A fails and is left out; the others go on. */
+function ran(attempts: NonNullable<ConstructorParameters<typeof World>[0]>['attempts'], read = planOf(true)): World {
+  const world = new World({ attempts: { 'A/1': [{ how: 'failed' }, {}], ...attempts } })
+  const propagation = { ...propagationDefaults, strategy: 'continue_and_log' as const }
+  const policy = {
+    workspace: 'worktree',
+    retries: 0,
+    mode: 'silent',
+    exhausted: 'ask',
+    escalation: escalationDefaults,
+    propagation,
+  } as const
+  world.start(read, { policy })
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'skip', text: '' })
+  world.start(read, { policy: world.state.policy })
+  return world.run()
+}
+
+function again(world: World, read = planOf(true)): World {
+  world.say({ verb: 'unblock', task: 'A', text: '' })
+  world.start(read, { policy: world.state.policy, run: 'run-2' })
+  return world.run()
+}
+
+/** Of the last attempt of each step of A, by its step: what it began on and what it left. */
+function drafts(world: World): Readonly<Record<string, { readonly on: string | null; readonly left: string | null }>> {
+  const { uid, steps } = world.task('A')
+  return Object.fromEntries(
+    steps.map(({ spec, draft }) => {
+      const began = world.log.findLast(
+        ({ body, subject }) =>
+          body.type === 'effect-requested' &&
+          body.effect.is === 'start-attempt' &&
+          subject?.task === uid &&
+          subject.step === spec.id,
+      )?.body
+      const on = began?.type === 'effect-requested' && began.effect.is === 'start-attempt' ? began.effect.base : null
+      return [spec.id, { on, left: draft?.commit ?? null }]
+    }),
+  )
+}
+
+const merged = (world: World): readonly string[] =>
+  world.log.flatMap(({ body, subject }) =>
+    body.type === 'effect-requested' &&
+    body.effect.is === 'integrate' &&
+    body.effect.stage === 'merge' &&
+    subject?.task === world.task('A').uid
+      ? [body.effect.draft]
+      : [],
+  )
+
+test('behind what was merged it begins on the tip, and its own draft is what later ones stand on and what is merged', () => {
+  const before = ran({})
+  expect([before.status('A'), before.status('B'), merged(before).length]).toEqual(['skipped', 'done', 1])
+  const world = again(before)
+  const { 1: one, 3: three } = drafts(world)
+  expect(one?.on).toBe(world.task('A').base)
+  expect(three?.on).toBe(one?.left)
+  expect(merged(world)).toEqual([expect.any(String), three?.left])
+  expect([world.status('A'), world.status('B')]).toEqual(['done', 'done'])
+})
+
+test('behind what was not merged it begins on that, carried to where its task begins now', () => {
+  const before = ran({ 'A/3': [{ how: 'failed' }, {}] })
+  before.say({ verb: 'answer', review: 'R2', answer: 'block', text: '' })
+  before.start(read, { policy: before.state.policy })
+  before.run()
+  expect([before.status('A'), before.status('B'), merged(before).length]).toEqual(['blocked', 'done', 0])
+  const { 2: two } = drafts(before)
+  const world = again(before)
+  const carried = world.log.findLast(
+    ({ body }) => body.type === 'effect-requested' && body.effect.is === 'prepare-workspace',
+  )?.body
+  expect(carried).toMatchObject({ effect: { carry: { step: '2', draft: two?.left } } })
+  const { 1: one, 3: three } = drafts(world)
+  expect([one?.on, three?.on]).toEqual(['carried', one?.left])
+  expect(merged(world)).toEqual([three?.left])
+})
+
+test('where nothing comes of it, what is in the tip is not merged once more', () => {
+  const loose = planOf(false)
+  const before = ran({ 'A/1': [{ how: 'failed' }, { how: 'failed' }], 'A/3': [{}, { how: 'failed' }] }, loose)
+  const world = again(before, loose)
+  world.say({ verb: 'answer', review: 'R2', answer: 'skip', text: '' })
+  world.start(loose, { policy: world.state.policy })
+  world.run()
+  expect([world.state.status, world.status('A'), merged(world).length]).toEqual(['finished', 'skipped', 1])
+})

@@ -44,6 +44,7 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   for (const uid of removed) {
     state.tasks.delete(uid)
     state.active.delete(uid)
+    state.waitsForJob.delete(uid)
     state.asked.delete(uid)
     releaseFiles(state, uid)
   }

@@ -22,26 +22,32 @@ export function hasJob(turn: Turn, task: TaskRun, step: StepRun): boolean {
   return false
 }
 
-/** Jobs are taken in the order in which tasks came to work; what is at work may wait for a check, which waits for other checks alone. */
+/** Jobs are taken in the order in which tasks came to work. */
 function isOneTooMany(state: RunState, task: TaskRun): boolean {
   const active = [...state.active]
   const before = active.slice(0, Math.max(0, active.indexOf(task.uid)))
-  const counted = isCheck(task) ? before.filter((uid) => isCheck(taskOf(state, uid))) : before
-  return counted.length >= state.policy.jobs
+  return !isFreeFor(state, task, before)
+}
+
+/** Whether others leave a job for a task. What is at work may wait for a check, which waits for other checks alone. */
+function isFreeFor(state: RunState, task: TaskRun, others: readonly string[]): boolean {
+  const counted = isCheck(task) ? others.filter((uid) => isCheck(taskOf(state, uid))) : others
+  return counted.length < state.policy.jobs
 }
 
 /**
- * Gives a free job to the task that has waited longest for one.
+ * Gives a free job to the task that has waited longest for one, of those that one is free for.
  * @returns the task, which is to proceed; null where no job is free, or nobody waits
  */
 export function takeJob(turn: Turn): TaskRun | null {
   const { state } = turn
-  const task = [...state.waitsForJob].map((uid) => taskOf(state, uid)).find((it) => !isHeldForPattern(state, it))
+  // In place a task keeps the folder, and so its job, while it waits.
+  const othersThan = (uid: string): readonly string[] => [...state.active].filter((other) => other !== uid)
+  const mayGoOn = (it: TaskRun): boolean => !isHeldForPattern(state, it) && isFreeFor(state, it, othersThan(it.uid))
+  const task = [...state.waitsForJob].map((uid) => taskOf(state, uid)).find(mayGoOn)
   if (task === undefined) return null
   const step = currentStep(task)
-  // In place it keeps the folder, and so its job, while it waits.
-  const others = state.active.size - Number(state.active.has(task.uid))
-  if (step.waitingOn?.is !== 'job' || others >= state.policy.jobs) return null
+  if (step.waitingOn?.is !== 'job') return null
   emit(turn, { type: 'waiting-set', waitingOn: step.waitingOn.then }, subjectOf(task, step))
   return task
 }

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import type { Plan, TaskSpec } from '../../src/plan/model.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { ReviewAnswer } from '../../src/run/command.ts'
+import type { Effect } from '../../src/run/effect.ts'
 import { fold } from '../../src/run/evolve.ts'
 import { lessonPolicy, part } from './education/lessons.ts'
-import { plan, step, task, World, type Script } from './world.ts'
+import { gate, plan, step, task, World, type Script } from './world.ts'
 
 const works = new Set(['start-attempt', 'consult', 'prepare-workspace'])
 
@@ -193,4 +194,42 @@ test('a step that waits for a job may be skipped', () => {
   run.world.say({ verb: 'skip', task: 'B', text: 'not now' })
   run.world.run()
   expect(run.world.statuses()).toEqual({ A: 'done', B: 'skipped' })
+})
+
+test('a check waits for the jobs of other checks alone: what has a job may wait for it', () => {
+  const needs = (key: string, gates: readonly string[]): TaskSpec => task(key, { steps: [step({ gates: [...gates] })] })
+  const world = new World({ brings: [true, false] })
+  world.start(plan([needs('A', ['unit']), needs('B', ['unit', 'lint']), needs('C', ['unit', 'lint'])]), {
+    policy: { jobs: 3, workspace: 'worktree' },
+    gates: ['unit', 'lint'].map(gate),
+  })
+  const next = (is: (effect: Effect) => boolean): number => world.pending.findIndex(({ effect }) => is(effect))
+  // A is merged, B begins to be, and C is accepted behind it.
+  const isOfB = (effect: Effect): boolean =>
+    effect.is === 'integrate' && effect.stage === 'merge' && effect.workspace === world.task('B').workspace
+  for (let at = 0; at >= 0; at = next((it) => it.is !== 'publish' && !isOfB(it))) world.step(at)
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'merging', C: 'merging' })
+  // Commits of others come in, at which both gates look, and B waits for these.
+  world.step(next(({ is }) => is === 'publish'))
+  world.say({ verb: 'set-policy', policy: { jobs: 1 } })
+  world.step(next((it) => it.is === 'run-gate' && it.gate === 'lint'))
+  expect(world.task('baseline:run-1:lint:1').steps[0]?.waitingOn?.is).toBe('job')
+  world.run()
+  expect([world.statuses(), world.state.status]).toMatchObject([{ A: 'done', B: 'done', C: 'done' }, 'finished'])
+})
+
+test('a check that is taken away while it waits for a job waits no more', () => {
+  const gates = ['unit', 'lint'].map(gate)
+  const tasks = plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })])
+  const world = new World()
+  world.start(tasks, { policy: { jobs: 2 }, gates })
+  world.say({ verb: 'set-policy', policy: { jobs: 1 } })
+  world.say({ verb: 'pause', text: '' })
+  world.step(world.pending.findIndex(({ effect }) => effect.is === 'run-gate' && effect.gate === 'lint'))
+  world.run()
+  expect([...world.state.waitsForJob]).toEqual([world.task('baseline:run-1:lint').uid])
+  // Who goes on has no gates any more.
+  world.start(plan([task('A')]), { policy: { jobs: 1 } })
+  world.run()
+  expect([world.statuses(), world.state.status]).toEqual([{ A: 'done' }, 'finished'])
 })

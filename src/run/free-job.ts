@@ -6,7 +6,7 @@
 
 import { isHeldForPattern } from './patterns/admit-pattern.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { currentStep, isCheck } from './task-status.ts'
+import { currentStep, holdsFolder, isCheck } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 
 /**
@@ -29,9 +29,14 @@ function isOneTooMany(state: RunState, task: TaskRun): boolean {
   return !isFreeFor(state, task, before)
 }
 
-/** Whether others leave a job for a task. What is at work may wait for a check, which waits for other checks alone. */
+/**
+ * Whether others leave a job for a task. What is at work may wait for a check, which waits for other checks alone. Of those that
+ * have begun in the folder of all, who waits for a job itself keeps none from another: both would wait for ever.
+ */
 function isFreeFor(state: RunState, task: TaskRun, others: readonly string[]): boolean {
-  const counted = isCheck(task) ? others.filter((uid) => isCheck(taskOf(state, uid))) : others
+  const isIn = holdsFolder(task, state.policy)
+  const taken = others.filter((uid) => !isIn || !state.waitsForJob.has(uid))
+  const counted = isCheck(task) ? taken.filter((uid) => isCheck(taskOf(state, uid))) : taken
   return counted.length < state.policy.jobs
 }
 

@@ -196,6 +196,45 @@ test('a step that waits for a job may be skipped', () => {
   expect(run.world.statuses()).toEqual({ A: 'done', B: 'skipped' })
 })
 
+test('tasks that have begun in the folder of all do not wait for each other once there are fewer jobs', () => {
+  const tasks = ['A', 'B', 'C'].map((key) => task(key, { steps: [step({ gates: ['unit'] })] }))
+  const world = new World()
+  world.start(plan(tasks), { policy: { jobs: 3, workspace: 'none' }, gates: [gate('unit')] })
+  while (world.started.length < 3) world.step()
+  world.say({ verb: 'set-policy', policy: { jobs: 1 } })
+  const waiting = (): readonly string[] =>
+    [...world.state.waitsForJob].map((uid) => world.state.tasks.get(uid)!.spec.key)
+  while (waiting().length < 2 && world.step());
+  expect(waiting()).toEqual(['B', 'C'])
+  world.run()
+  expect([world.statuses(), world.state.status]).toMatchObject([{ A: 'done', B: 'done', C: 'done' }, 'finished'])
+})
+
+test('what has not begun in the folder of all waits for those that have, also where it waits for a job longer', () => {
+  const policy = lessonPolicy({}, { jobs: 2, workspace: 'none' })
+  const tasks = plan(['C', 'A', 'B'].map((key) => task(key, { steps: [part('1', { review: 'always' })] })))
+  const world = new World()
+  const goOn = (jobs: number): World => {
+    world.start(tasks, { policy: { ...policy, jobs } })
+    return world.run()
+  }
+  const answer = (key: string, said: ReviewAnswer): void => {
+    const { uid } = world.task(key)
+    const review = [...world.state.reviews.values()].findLast((it) => it.task === uid)
+    world.say({ verb: 'answer', review: review?.id ?? '', answer: said, text: 'so' })
+  }
+  goOn(2)
+  for (const key of ['A', 'B']) answer(key, 'approve')
+  goOn(2)
+  answer('C', 'approve')
+  for (const key of ['A', 'B']) answer(key, 'revise')
+  goOn(1)
+  expect([...world.state.waitsForJob].map((uid) => world.state.tasks.get(uid)?.spec.key)).toEqual(['C', 'B'])
+  answer('A', 'approve')
+  goOn(1)
+  expect(world.started).toEqual(['A/1/primary#1', 'B/1/primary#1', 'A/1/primary#2', 'B/1/primary#2'])
+})
+
 test('a check waits for the jobs of other checks alone: what has a job may wait for it', () => {
   const needs = (key: string, gates: readonly string[]): TaskSpec => task(key, { steps: [step({ gates: [...gates] })] })
   const world = new World({ brings: [true, false] })

@@ -99,10 +99,25 @@ const foreignWord = /^(?=.{0,40}[^\x00-\x7f])[\p{L}\p{M}]{1,40}$/u
 /** Words that are joined, as in names of messages (`passwordTooShort`) and in compounds. */
 const joinedWords = /^[A-Za-z][a-z]{1,20}(?:(?:-[A-Za-z]?|[A-Z])[a-z]{1,20}){1,6}$/
 
+/** Where a secret is to be found, or what becomes one: of Symfony, Laravel, clouds, vaults, Jasypt, and templates that are filled in. */
+const reference =
+  /^(?:%?env\(|env:[A-Za-z_]\w{0,80}$|arn:aws|(?:sealed|vault|ssm|secretsmanager|secretmanager|keyvault|op|sm|file):|ENC[([]|__\w{1,80}__$)/i
+/** Rules by which what people type is looked at: `required|min:8`. */
+const rules =
+  /^(?:bail\||sometimes\||required|nullable|present|filled|string|confirmed|(?:min|max|size|between):)[^\s]{0,200}\||\|(?:string|confirmed|nullable|(?:min|max|size|between):\d)/i
+/** A name of something that holds a secret. */
+const holder = /(?:^existing.{0,40}|secret[_-]?(?:name|ref|key[_-]?ref)s?|[_-]ref)$/i
+const nothing = /^(?:null|nil|none|undefined|true|false|~)$/i
+
 /** What stands in for a secret, or is called as one is and says something else. */
-function isNoSecret(name: string, value: string): boolean {
-  return placeholder.test(value) || shortcut.test(value) || (bound.test(name) && /^\d/.test(value))
+function isNoSecret({ name, value, isQuoted }: Assignment): boolean {
+  if (placeholder.test(value) || shortcut.test(value) || reference.test(value) || rules.test(value)) return true
+  return holder.test(name) || (!isQuoted && nothing.test(value)) || (bound.test(name) && /^\d/.test(value))
 }
+
+/** Words that are joined with a version or a date behind them, and selectors of a page: names of things more often than secrets. */
+const likeName =
+  /^(?:[a-z]{2,20}(?:[-_][a-z]{2,20}){1,6}(?:[-_]v?\d{1,4}){1,3}|[#.][A-Za-z][\w-]{0,60}|\[[\w-]{1,40}=.{1,60}\])$/
 
 /** Whether what is given is a text, and not the name of something that holds one. */
 function isText({ value, isQuoted, isGlued }: Assignment, form: ValueForm): boolean {
@@ -112,12 +127,12 @@ function isText({ value, isQuoted, isGlued }: Assignment, form: ValueForm): bool
 /** What is written into one name. */
 function writtenIn(assignment: Assignment, kind: LineKind, form: ValueForm): LineFault | null {
   const { name, value } = assignment
-  if (!isText(assignment, form) || isNoSecret(name, value)) return null
+  if (!isText(assignment, form) || isNoSecret(assignment)) return null
   // Without a digit it is what people read.
   if (kind === 'wording' && !/\d/.test(value)) return null
   const told = (isSure: boolean, reason: string): LineFault => ({
     about: 'credential',
-    isSure: isSure && isProduct(kind) && !assignment.isType,
+    isSure: isSure && isProduct(kind) && !assignment.isType && !likeName.test(value),
     reason: `${reason} ${safeLine(name)}`,
   })
   if (passwordLike.test(name) && value.length >= 4 && !value.includes(' ')) {
@@ -166,6 +181,8 @@ export function credentialIn(
   if (kind === 'prose') return null
   const address = secretsInAddresses(line).at(-1)
   if (address !== undefined && !placeholder.test(address))
-    return { about: 'credential', isSure: isProduct(kind), reason: 'an address with a password in it' }
+    return line.includes(`//${address}@`)
+      ? { about: 'credential', isSure: false, reason: 'an address with what may be a token in it' }
+      : { about: 'credential', isSure: isProduct(kind), reason: 'an address with a password in it' }
   return surer([connectionIn(line, kind, form), handedIn(line, kind), assignedIn(given, kind, form)])
 }

@@ -23,8 +23,12 @@ const noInstallation = /^(?:none|not[ _-]applicable|n\/a|-)?$/i
 /** Flags that make a check of the seed go for the goal, by their names: nowhere is there a list of them. */
 const wantsProduction = /^production_ready$/
 /** What a criterion says that wants the same: a search finds there what nobody thinks of. */
-const saysProduction =
-  /\bproduction[- ]read(?:y|iness)\b|\bready for production\b|\btest[_ -]?modes?\b|\bhard-?coded\b/i
+const saysReady = /\bproduction[- ]read(?:y|iness)\b|\bready for production\b/i
+const saysNone =
+  /\b(?:no|not|never|without|free of|zero|instead of)\b[^.;]{0,60}\b(?:hard-?coded|test[_ -]?modes?)\b|\b(?:hard-?coded|test[_ -]?modes?)\b[^.;]{0,30}\b(?:off|disabled|removed|gone|absent|forbidden|not)\b/i
+/** What takes that back. */
+const saysLater =
+  /\b(?:not|never|needn.?t|isn.?t|no need|out of scope|later|prototype|unless|optional)\b[^.;:]{0,60}\bproduction\b|\bproduction\b[^.;:]{0,40}\b(?:not|never|out of scope|later|optional)\b/i
 const wantsInterface = /^(?:user_)?interface(?:_|$)/
 const wantsGuide = /^(?:user_)?(?:documentation|guide|manual)(?:_|$)/
 const wantsSetup = /^configuration_required$/
@@ -58,7 +62,8 @@ export function completionWanted(spec: Spec): CompletionWanted {
       deploymentType: stack?.deploymentType ?? null,
       needsInterface: (isBuild && userInterface?.required === true) || isFlagged(wantsInterface),
       interfaceType: userInterface?.interfaceType ?? null,
-      needsProduction: isFlagged(wantsProduction) || all.some(isOfProduction),
+      needsProduction:
+        isFlagged(wantsProduction) || (completion.flags['production_ready'] !== false && all.some(isOfProduction)),
       isForUsers: (isBuild && isForPeople(spec.goal ?? '', userInterface?.targetUsers ?? '')) || isFlagged(wantsGuide),
       needsSetup: (isBuild && isInstalled) || isFlagged(wantsSetup),
     },
@@ -73,7 +78,8 @@ export function saysWhenReached({ criteria, scope }: CompletionWanted): boolean 
 }
 
 function isOfProduction({ text, under }: CompletionCriterion): boolean {
-  return [text, ...under].some((it) => saysProduction.test(it.slice(0, longest)))
+  const says = (it: string): boolean => saysNone.test(it) || (saysReady.test(it) && !saysLater.test(it))
+  return [text, ...under].some((it) => says(it.slice(0, longest)))
 }
 
 function checkIn(criterion: CompletionCriterion): CompletionCheck {

@@ -658,6 +658,41 @@ describe('a search', () => {
     ])
   })
 
+  test('where a secret is to be found is none, nor are rules for what people type; a name of one may be', async () => {
+    const key = "'" + signs + "'"
+    const files = await lay({
+      'config/app.yaml': [
+        "password: '%env(DB_PASSWORD)%'",
+        'password: ENC(abcdEF1234==)',
+        'password: __DB_PASSWORD__',
+        'existingSecret: tide-postgres-secret-1',
+        'password: null',
+        'dsn: https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/1',
+        'url: https://tide:hunter22tide@example.org',
+        '  - name: DB_PASSWORD',
+        '    value: arn:aws:secretsmanager:eu-west-1:1:secret:db-a1b2c3',
+      ].join('\n'),
+      'src/rules.php': [
+        "'password' => 'required|min:8|max:64',",
+        "'token' => 'required|string|size:64',",
+        '"password" => "env:DB_PASSWORD1",',
+      ].join('\n'),
+      'src/page.js': [
+        "const x = { password: '#password1' }",
+        'const STORAGE_TOKEN = "tide-auth-token-v2"',
+        `const token = ${key}`,
+      ].join('\n'),
+    })
+    const { faults } = await searchProduction(root, files)
+    expect(faults.map(({ path: file, line, isSure }) => [file, line, isSure])).toEqual([
+      ['config/app.yaml', 6, false],
+      ['config/app.yaml', 7, true],
+      ['src/page.js', 1, false],
+      ['src/page.js', 2, false],
+      ['src/page.js', 3, true],
+    ])
+  })
+
   test('reads what Kubernetes and systemd give a program, over two lines or wrapped', async () => {
     const files = await lay({
       'deploy/pay.yaml': [

@@ -132,7 +132,12 @@ describe('what the parameters say', () => {
     ['Production ready: a pilot can use it', true],
     ['No credentials are hard-coded', true],
     ['Every test mode is off', true],
+    ['Ready for production', true],
     ['Production of the printed book is paid', false],
+    ['A test mode exists that is switched on by default', false],
+    ['This is a prototype and need not be production ready', false],
+    ['Production readiness is out of scope', false],
+    ['Hard-coded months are fine', false],
   ])('so does a criterion that wants what the search looks for: %s', (text, needsProduction) => {
     expect(wantedOf(said([text])).scope).toMatchObject({ needsProduction })
   })

@@ -5,7 +5,7 @@ import type { Draft } from '../../plan/draft.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Check, Checked } from './checks/checked.ts'
 import { flags, order } from './checks/bridging.ts'
-import { files, goals } from './checks/goal.ts'
+import { criteria, files, goals } from './checks/goal.ts'
 import { missing } from './checks/one-sided.ts'
 import { placeholders } from './checks/placeholders.ts'
 import { referencesDefined } from './checks/references.ts'
@@ -31,6 +31,7 @@ import { withNumbersAlike } from './shifted-steps.ts'
 const checks: readonly Check[] = [
   files,
   goals,
+  criteria,
   missing,
   flags,
   order,

@@ -7,7 +7,7 @@ const plain: ReadonlySet<string> = new Set(
     'deliverable deliverables output outputs artifact artifacts artefact artefacts result results file files folder folders document documents ' +
     'documentation docs report reports data code source design layout content assets configuration ' +
     'quality standard standards met gate gates criterion criteria condition conditions requirement requirements acceptance accepted ' +
-    'success achievement completion completeness complete completed done definition checklist check checks list items points thing things goal goals project build ' +
+    'success exit achievement completion completeness complete completed done definition checklist check checks list items points thing things goal goals project build ' +
     'verification validation verified passed method methods test tests testing unit integration manual automated measure measures metric metrics ' +
     'deployment production readiness ready operations user users interface frontend backend api database functional functionality technical core ' +
     'feature features performance security accessibility compliance status target targets name description what how evidence id no nr'

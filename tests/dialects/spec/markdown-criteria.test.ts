@@ -176,6 +176,10 @@ describe('the heading', () => {
     expect(found).toEqual([])
   })
 
+  test('a container in it leaves it open', () => {
+    expect(points(`${heading}- one\n:::tip\n- two\n:::\n- three\n`)).toEqual(['one', 'two', 'three'])
+  })
+
   test('a container leaves what stands around it, and a task what stands in it, as it is', () => {
     const { told } = tell('# a\n## Goal\nWrite.\n:::note Take care\nof the ink.\n:::\nAnd sell.\n')
     expect(told.goals.map(({ text }) => text)).toEqual(['Write.\n\nTake care\nof the ink.\nAnd sell.'])
@@ -345,7 +349,7 @@ describe('criteria of a phase or a user story', () => {
   const boxesOf = (text: string): readonly string[] =>
     tell(text)
       .found.filter(({ code }) => code === 'MW528')
-      .map(({ message }) => / below (.*) is neither/.exec(message)?.[1] ?? '')
+      .map(({ message }) => / below (.*) is (?:neither|taken)/.exec(message)?.[1] ?? '')
 
   test.each([
     ['## Phase 1: Tables\n**Exit criteria:**', '"Exit criteria:" of "Phase 1: Tables"'],
@@ -369,17 +373,52 @@ describe('criteria of a phase or a user story', () => {
       '**Success Criteria:**\n- three\n\n**Phase 1: Tables**\n**Exit criteria:**',
       '"Exit criteria:" of "Phase 1: Tables"',
     ],
-  ])('%j are none of the goal, and its boxes are told', (opening, told) => {
-    const text = `# a\n\n${opening}\n  - [ ] one\n  - two\n\n## Definition of Complete\n- three\n`
+    ['### User Story - Tides\n#### Acceptance Criteria', '"Acceptance Criteria" of "User Story - Tides"'],
+    ['### User Story 1: Acceptance Criteria', '"User Story 1: Acceptance Criteria"'],
+    ['## Phase 4: Acceptance', '"Phase 4: Acceptance"'],
+    ['## Phase 1\n**Exit criteria:** zero', '"Exit criteria:" of "Phase 1"'],
+    ['## Plan\n**Phase 1: Tables**\n- **Exit criteria:**', '"Exit criteria:" of "Phase 1: Tables"'],
+  ])('%j are none of the goal, and are told', (opening, told) => {
+    const text = `# a\n\n${opening}\n  - one\n  - two\n\n## Definition of Complete\n- three\n`
     expect(points(text).filter((it) => it !== 'three')).toEqual([])
     expect(points(text)).toContain('three')
     expect(boxesOf(text)).toEqual([told])
   })
 
+  test('are told at the first one, with how many more there are', () => {
+    const { found, at } = tell(
+      '# a\n## Phase 1\n**Exit criteria:**\n\n- one\n- [x] two\nthree\n\n### Acceptance\n- four\n',
+    )
+    const told = found.filter(({ code }) => code === 'MW528')
+    expect(told.map(({ span }) => at(span))).toEqual(['one', 'four'])
+    expect(told[0]?.message).toBe(
+      'what stands below "Exit criteria:" of "Phase 1" is taken for criteria of a phase or a story, and for none of the goal: nothing looks at it (and 2 more)',
+    )
+  })
+
+  test('in a SPECLet are told, too, and its fields read', () => {
+    const { told, printed } = tell(
+      '# a\n## SPECLet [x]: X\n### Phase 1\n**Exit criteria:**\n- one\n\n**Depends On:** [y]\n',
+    )
+    expect([told.criteria, printed]).toEqual([[], ['5:3 warning MW528']])
+    expect(told.speclets.map(({ dependsOn }) => dependsOn.length)).toEqual([1])
+  })
+
+  test('are all that there is: the goal has none', () => {
+    const phase = '# a\n## Phase 1\n**Exit criteria:**\n- one\n'
+    const said =
+      'spec_x.md:4:3 warning MW528 only a phase or a story has criteria: the goal has none, and is reached once the tasks are done'
+    expect(readFiles({ md: phase, toml: '' }).printed).toContain(said)
+    expect(readFiles({ md: `${phase}## Done\n- two\n`, toml: '' }).printed).not.toContain(said)
+    expect(readFiles({ md: phase, toml: '[completion_criteria]\na = "b"\n' }).printed).not.toContain(said)
+  })
+
   test('in a table are none of the goal, either', () => {
     const table = '| # | Acceptance criteria |\n|---|---|\n| 1 | one |\n'
     expect(points(`# a\n## Phase 1\n${table}`)).toEqual([])
-    expect(points(`# a\n## Phase 1\n| Name | Value |\n|---|---|\n| Exit criteria | one |\n`)).toEqual([])
+    expect(boxesOf(`# a\n## Phase 1\n${table}`)).toEqual(['"| # | Acceptance criteria |" of "Phase 1"'])
+    const row = `# a\n## Phase 1\n| Name | Value |\n|---|---|\n| Exit criteria | one |\n`
+    expect([points(row), boxesOf(row)]).toEqual([[], ['"Exit criteria" of "Phase 1"']])
     expect(points(`# a\n## Plan\n${table}`)).toEqual(['1 | one'])
   })
 
@@ -387,17 +426,46 @@ describe('criteria of a phase or a user story', () => {
     '# a\n## Goal\nAs a captain, I want tides.\n\n**Acceptance Criteria:**\n- [ ] one\n',
     '# a\n**Goal:** As a captain, I want tides.\n\n**Acceptance Criteria:**\n- [ ] one\n',
     '# a\nAs a captain, I want tides.\n\n## Acceptance Criteria\n- [ ] one\n',
-    '# a\n## Needs\nAs a captain, I want tides.\n\n---\n\n**Acceptance Criteria:**\n- [ ] one\n',
+    '# a\n## User Stories\nAs a captain, I want tides.\n\n---\n\n**Acceptance Criteria:**\n- [ ] one\n',
     '# a\n## Phase 1\nwords\n**Definition of Complete:**\n- [ ] one\n',
     '# a\n### Phase 1\nwords\n## Exit Criteria\n- [ ] one\n',
     '# Phase 1: a\n**Exit criteria:**\n- [ ] one\n',
     '# a\n## Definition of Complete\n### Phase 1\n#### Exit criteria\n- [ ] one\n',
     '# a\n## Stage management\n**Acceptance Criteria:**\n- [ ] one\n',
     '# a\n**Phase:** 2\n\n**Acceptance Criteria:**\n- [ ] one\n',
+    '# a\n## Overview\n1. **Phase 1:** gather\n2. **Phase 2:** print\n\n**Success Criteria:**\n- one\n',
+    '# a\n## Overview\n- **Phase 1:** gather\n**Success Criteria:**\n- one\n',
+    '# a\n## Overview\n- **Phase 1:** gather\n\nAnd so on.\n\n  **Success Criteria:**\n- one\n',
+    '# a\n## Overview\n**Phase 1:** gather\n**Phase 2:** print\n\n**Success Criteria:**\n- one\n',
+    '# a\n## Plan\n**Phase 1: Tables**\n\n### Success Criteria\n- one\n',
+    '# a\n## Phase 1\nwords\n## Success Criteria\n- one\n',
+    '# a\n## Phase 9: Success Criteria\n- one\n',
+    '# a\n## Phase 9 – Success Criteria\n### Quality\n- one\n\n## Phase 10\n### Task [1]: b\n- **Step [1]:** c\n',
+    '# a\n## Plan\n**Phase 9: Success Criteria**\n- one\n',
+    '# a\n## Final phase\n### Acceptance Criteria\n- one\n',
+    '# a\n## Context\nAs a captain, I want tides.\n\n**Success Criteria:**\n- one\n',
+    '# a\n## User Stories\nAs a captain, I want tides.\n### Success Criteria\n- one\n',
   ])('%j has those of the goal', (text) => {
     expect(points(text)).toEqual(['one'])
     expect(boxesOf(text)).toEqual([])
   })
+})
+
+test('a phase of tasks is none of criteria, whatever it is called', () => {
+  const { told, found } = tell('# a\n## Phase 9: Success Criteria\nwords\n### Task [1]: b\n- **Step [1]:** c\n')
+  expect([told.criteria, found, told.tasks.length]).toEqual([[], [], 1])
+})
+
+test('criteria of a story end with others of the same section', () => {
+  const story = 'As a captain, I want tides.\n\n**Acceptance Criteria:**\n- one\n\n'
+  expect(points(`# a\n## User Stories\n${story}**Success Criteria:**\n- two\n`)).toEqual(['two'])
+  expect(points(`# a\n## User Stories\n${story}${story}`)).toEqual([])
+})
+
+test('below a heading of criteria nothing opens a phase', () => {
+  const md =
+    '# a\n:::note\n## Definition of Complete\n**Phase 1: Tables**\n- one\n:::\n\n**Success Criteria:**\n- two\n'
+  expect(points(md)).toEqual(['one', 'two'])
 })
 
 describe('a Definition of Complete where none is read is told at its place', () => {

@@ -1,4 +1,4 @@
-/** MW503 and MW504: both files are there, and name one goal (seed 004 §1.1, §1.4). */
+/** MW503, MW504 and MW528: both files are there, and name one goal and what it consists of (seed 004 §1.1, §1.4). */
 
 import type { Check } from './checked.ts'
 import { finding, nameOf, startOf } from './checked.ts'
@@ -61,4 +61,11 @@ export const goals: Check = ({ markdown, parameters, files: { markdown: text, pa
   const help = 'the goal of the parameters counts; write the same in both'
   const related = [{ message: `the goal of ${nameOf(b.span.path)}`, span: b.span }]
   return [...told, finding('MW504', 'warning', a.span, 'the two files name the goal in other words', help, related)]
+}
+
+/** Where only phases or user stories have criteria, nothing says when the goal is reached. */
+export const criteria: Check = ({ markdown, spec }) => {
+  if (spec.completion.criteria.length > 0 || markdown == null || markdown.ofParts === null) return []
+  const message = 'only a phase or a story has criteria: the goal has none, and is reached once the tasks are done'
+  return [finding('MW528', 'warning', markdown.ofParts, message, 'write them below "## Definition of Complete"')]
 }

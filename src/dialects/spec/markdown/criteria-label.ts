@@ -1,11 +1,11 @@
 /** Lines that open a Definition of Complete as a heading does: a name in bold, in a quotation, as a point, as the head of a table. */
 
 import { byte, byteAt, decode, isBlank, type Extent } from '../../scan/bytes.ts'
-import { hasCriteriaName, isOfFormat, isOfPlan, readCriteriaName } from './criteria-name.ts'
+import { criteriaBehindPart, hasCriteriaName, isOfFormat, isOfPlan, readCriteriaName } from './criteria-name.ts'
 import { behindQuotes, isHeadOfTable } from './criterion-lines.ts'
 import { readField } from './field.ts'
 import { isBehindTasks, leaveTask } from './heading-line.ts'
-import { isOfPart } from './part.ts'
+import { isOfPart, sayOfPart, spendPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, Section, TextLine } from './reading.ts'
 import { kindOf, nameOfHeading, type SectionKind } from './section.ts'
@@ -15,6 +15,9 @@ const levelOfLabel = 7
 /** One that the head of a table opens ends with the table, too. */
 const levelOfTable = 8
 const longestLine = 400
+
+/** `**Phase 9: Success Criteria**` */
+const phaseInBold = /^\*\*([^*]+?):?\*\*:?$/
 
 interface Label {
   readonly kind: SectionKind
@@ -39,10 +42,13 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
   if (isOfLabel) sections.pop()
   if (label.kind !== 'criteria') return false
   const { start, end } = label.value
-  const kind = isOfPart(reading, label.name) ? 'part' : 'criteria'
-  openCriteria(reading, it, it.isBullet ? it.width : null, { kind, isField: end > start })
-  if (end > start && kind === 'criteria')
-    readPointLine(reading, { ...it, start, content: start, isBullet: true }, 'criteria')
+  const kind = isOfPart(reading, label.name, it.width) ? 'part' : 'criteria'
+  openCriteria(reading, it, it.isBullet ? it.width : null, { kind, isField: end > start, nameEnd: start })
+  const value = { ...it, start, content: start, isBullet: true }
+  if (kind === 'part') {
+    spendPart(reading)
+    sayOfPart(reading, value, reading.sections.at(-1)?.title ?? '')
+  } else if (end > start) readPointLine(reading, value, 'criteria')
   return true
 }
 
@@ -99,18 +105,25 @@ function openTable(reading: Reading, it: TextLine): boolean {
   const text = textOf(reading, it)
   if (isHeadOfTable(reading, it.line)) {
     if (!hasCriteriaName(text)) return false
-    openCriteria(reading, it, null, { level: levelOfTable, kind: isOfPart(reading, text) ? 'part' : 'criteria' })
+    openCriteria(reading, it, null, {
+      level: levelOfTable,
+      kind: isOfPart(reading, text, it.width) ? 'part' : 'criteria',
+    })
     return true
   }
   // A row of a table of names and values.
   const [head = '', name = ''] = /^\|([^|]*)\|\s*/.exec(text) ?? []
   if (readCriteriaName(name.trim()) === null || !/\p{L}/u.test(text.slice(head.length))) return false
-  if (isOfPart(reading, name)) return true
-  openCriteria(reading, it, null, { level: levelOfTable })
   const start = it.start + Buffer.byteLength(head)
   let { end } = it
   while (end > start && (reading.bytes[end - 1] === byte.pipe || isBlank(byteAt(reading.bytes, end - 1)))) end -= 1
-  readPointLine(reading, { ...it, start, content: start, end, isBullet: true }, 'criteria')
+  const value = { ...it, start, content: start, end, isBullet: true }
+  if (isOfPart(reading, name, it.width)) {
+    sayOfPart(reading, value, name.trim())
+    return true
+  }
+  openCriteria(reading, it, null, { level: levelOfTable })
+  readPointLine(reading, value, 'criteria')
   reading.sections.pop()
   return true
 }
@@ -123,14 +136,21 @@ function openCriteria(
     level = levelOfLabel,
     kind = 'criteria',
     isField = false,
-  }: { readonly level?: number; readonly kind?: 'criteria' | 'part'; readonly isField?: boolean } = {},
+    nameEnd = it.end,
+  }: {
+    readonly level?: number
+    readonly kind?: 'criteria' | 'part'
+    readonly isField?: boolean
+    /** Where its name ends, and what it says of itself begins. */
+    readonly nameEnd?: number
+  } = {},
 ): void {
   reading.goal = null
   reading.field = null
   reading.points = []
   reading.words = null
   const place = { start: it.start, end: it.end }
-  const title = decode(reading.bytes, place.start, place.end)
+  const title = decode(reading.bytes, place.start, kind === 'part' ? nameEnd : place.end).trim()
   reading.sections.push({
     level,
     kind,
@@ -147,6 +167,9 @@ function openCriteria(
 function labelOf(reading: Reading, it: TextLine): Label | null {
   const { bytes, isAfterBlank } = reading
   const text = textOf(reading, it)
+  const phase = phaseInBold.exec(text)?.[1]
+  if (phase !== undefined && criteriaBehindPart(phase)?.isPlans === true)
+    return { kind: 'criteria', name: criteriaBehindPart(phase)?.name ?? '', value: { start: it.end, end: it.end } }
   const name = readCriteriaName(text)
   if (name !== null && (name.isSetApart || isAfterBlank)) {
     const start = it.start + Buffer.byteLength(text.slice(0, name.valueFrom))

@@ -1,7 +1,7 @@
 /** Names of a Definition of Complete in lines that are no headings: in bold, in a quotation, as a point, as the head of a table. */
 
 import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
-import { kindOf, spelledOut } from './section.ts'
+import { kindOf, nameOfText, spelledOut } from './section.ts'
 
 export interface CriteriaName {
   /** Where in the text its value begins: behind the name and what sets it apart. */
@@ -37,6 +37,25 @@ export function isOfFormat(name: string): boolean {
 export function isOfPlan(name: string): boolean {
   return isOfFormat(name) || ofWhole.test(name)
 }
+
+/** `Phase 9: …`, `User Story 1 – …`. */
+const ofPart =
+  /^[^\p{L}]{0,16}(?:(?:phase|milestone|sprint|iteration|stage|epic)[\s#-]*[\w.]{1,8}|[\p{L} -]{1,40} phase|((?:user )?story[\s#-]*[\d.]*|us[- ]?\d+))\s*[:.–—-]\s*/iu
+/** Words that no phase has for its name. */
+const ofCriteria = /\b(?:criteri\w+|definition|conditions?|checklist|metrics?|measures?|do[cd])\b/i
+
+/**
+ * The name of criteria that stands behind that of a phase or a story, in small letters; null where none does. Whether they are the plan's is
+ * in doubt only behind a phase, and where it is no name for a phase itself (`Phase 4: Acceptance`).
+ */
+export function criteriaBehindPart(text: string): { readonly name: string; readonly isPlans: boolean } | null {
+  const [part = '', story] = ofPart.exec(text.slice(0, longestHeading)) ?? []
+  if (part === '') return null
+  const name = nameOfText(text.slice(part.length))
+  return isCriteriaName(name) ? { name, isPlans: story === undefined && ofCriteria.test(name) } : null
+}
+
+const longestHeading = 120
 
 /** Reads a line without blanks at its ends; null where it neither is nor begins with such a name. */
 export function readCriteriaName(text: string): CriteriaName | null {

@@ -1,10 +1,10 @@
 /** Headings: what they open and what they end. */
 
 import { quoted } from '../../../plan/one-line.ts'
-import { indentation, type Heading } from '../../scan/box.ts'
+import { indentation, readHeading, type Heading } from '../../scan/box.ts'
 import { byte, byteAt, decode, isBlank, skipBlanks, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
 import { skipBullet } from '../../scan/fence.ts'
-import { isCriteriaName, isOfPlan } from './criteria-name.ts'
+import { criteriaBehindPart, isCriteriaName, isOfPlan } from './criteria-name.ts'
 import { takeEmptyHeading } from './criterion-lines.ts'
 import { sayDeceiving } from './deceiving.ts'
 import { readField, type FieldKey } from './field.ts'
@@ -141,7 +141,10 @@ function takeSection(
   }: { readonly level: number; readonly text: Extent; readonly head: NoHead | null; readonly line: number },
 ): void {
   const { bytes, sections, task, step } = reading
-  const name = nameOfHeading(bytes, text)
+  const behind = criteriaBehindPart(decode(bytes, text.start, Math.min(text.end, text.start + longestTitle)))
+  // A phase of tasks has any name.
+  const phase = behind === null || hasTaskBelow(reading, level, line) ? null : behind
+  const name = phase?.isPlans === true ? phase.name : nameOfHeading(bytes, text)
   if (head !== null && head.word !== 'speclet') sayNoHead(reading, head, text)
   else if (head === null) sayDeceiving(reading, text)
   const isPlans = task !== null && isCriteriaName(name) && isOfPlan(name)
@@ -161,8 +164,8 @@ function takeSection(
   dropSections(reading, level)
   if (empty !== null && isPartOfCriteria(name)) sections.push(empty)
   const title = decode(bytes, text.start, Math.min(text.end, text.start + longestTitle))
-  const said = isBelowCriteria(reading, level + 1) ? null : kindOf(name)
-  const own = said === 'criteria' && isOfPart(reading, name) ? 'part' : said
+  const said = isBelowCriteria(reading, level + 1) ? null : phase === null ? kindOf(name) : 'criteria'
+  const own = said === 'criteria' && (phase?.isPlans === false || isOfPart(reading, name)) ? 'part' : said
   const above = sections.at(-1)?.kind ?? 'other'
   const kind = own ?? (above === 'goal' ? 'other' : above)
   if (said === null && kind !== 'criteria') openPart(reading, { name, title, level })
@@ -172,6 +175,20 @@ function takeSection(
 }
 
 const longestTitle = 200
+
+/** Whether the head of a task stands below a heading of this level. */
+function hasTaskBelow({ lines, bytes }: Reading, level: number, from: number): boolean {
+  for (let line = from + 1; line < lines.count; line += 1) {
+    if (lines.kind(line) !== 'text') continue
+    const { at, width } = indentation(bytes, lines.start(line), lines.textEnd(line))
+    if (width > 3 || byteAt(bytes, at) !== byte.hash) continue
+    const heading = readHeading(bytes, at, lines.textEnd(line))
+    if (heading === null) continue
+    if (heading.level <= level) return false
+    if (readHead(bytes, heading.text.start, heading.text.end)?.is === 'head') return true
+  }
+  return false
+}
 
 /** `## Goal` is told below it, `## Goal: text` in the heading itself. */
 function takeGoal(reading: Reading, text: Extent): void {

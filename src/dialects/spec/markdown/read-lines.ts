@@ -10,14 +10,14 @@ import type { Lines } from '../../scanner.ts'
 import { closeContainer, openContainer, readContainerMark, type ContainerMark } from './container.ts'
 import { endCriteriaLabel, leaveTaskForCriteria, readCriteriaLabel } from './criteria-label.ts'
 import { isCriteriaName } from './criteria-name.ts'
-import { readCriterionFence, readCriterionLine } from './criterion-lines.ts'
+import { isHeadOfTable, readCriterionFence, readCriterionLine } from './criterion-lines.ts'
 import { readField } from './field.ts'
 import { leaveTaskForGoal, takeBoldGoal, takeGoalLine } from './goal-lines.ts'
 import { readHead } from './head.ts'
 import { isHeader, readHeader, readPattern } from './header-lines.ts'
 import { dropSections, isExampleLabel, passExample, readHeadingLine, sayUnread, sectionKind } from './heading-line.ts'
 import { sayLoop } from './placeholder.ts'
-import { endPart, openPartByLine, plainTitle } from './part.ts'
+import { endPart, openPartByLine, sayOfPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
 import { kindOf, nameOfHeading } from './section.ts'
@@ -40,6 +40,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     sections: [],
     containers: [],
     part: null,
+    ofParts: null,
     goals: [],
     speclets: [],
     tasks: [],
@@ -255,10 +256,18 @@ function readOutside(reading: Reading, it: TextLine): void {
       if (speclet !== null) break
       readToolLine(reading, it)
       return
-    case 'part':
-      if (speclet !== null || document !== null) break
-      if (!readStray(reading, it)) sayBox(reading, it)
+    case 'part': {
+      const { level, title } = sections.at(-1) ?? { level: 0, title: '' }
+      // Lines of a table are signs alone, and its head is a name.
+      const isHead = byteAt(bytes, it.start) === byte.pipe && isHeadOfTable(reading, it.line)
+      const isWithin = speclet === null || level > speclet.level
+      if (speclet !== null || document !== null) {
+        if (isWithin && !isHead) sayOfPart(reading, it, title)
+        break
+      }
+      if (!readStray(reading, it) && !isHead) sayOfPart(reading, it, title)
       return
+    }
     case 'aside':
       if (speclet === null) return
       break
@@ -282,15 +291,13 @@ function readOutside(reading: Reading, it: TextLine): void {
 }
 
 /** MW528 for a box that nothing reads: once for each heading above it. */
-function sayBox({ bytes, findings, sections, part }: Reading, it: TextLine): void {
+function sayBox({ bytes, findings, sections }: Reading, it: TextLine): void {
   if (readBox(bytes, it.start, it.end)?.is !== 'box') return
-  const last = sections.at(-1)
-  const whose = last?.kind === 'part' && part !== null ? plainTitle(part.title) : ''
-  const above = last?.kind === 'part' ? plainTitle(last.title) : (last?.title ?? '')
-  const where = `${above === '' ? '' : ` below ${quoted(above)}`}${whose === '' ? '' : ` of ${quoted(whose)}`}`
+  const above = sections.at(-1)?.title ?? ''
+  const where = above === '' ? '' : ` below ${quoted(above)}`
   const help = 'what has to hold at the end stands below "## Definition of Complete", what has to be done in a task'
   const message = `a box${where} is neither a task nor a criterion: nothing looks at it`
-  findings.once('MW528', 'warning', `box ${above} ${whose}`, { start: it.start, end: it.end }, message, help)
+  findings.once('MW528', 'warning', `box ${above}`, { start: it.start, end: it.end }, message, help)
 }
 
 /** A point outside of a task that begins like a task or a step: a step of a document without tasks, or not read. */

@@ -49,6 +49,7 @@ const nothing: ToldSpecText = {
   references: [],
   stack: [],
   pattern: new Map(),
+  ofParts: null,
   coverage: { taskLike: 0, read: 0 },
 }
 
@@ -83,6 +84,7 @@ function toldOf(reading: Reading): ToldSpecText {
     references: referencesIn(lines, reading.used, findings),
     stack: textsOf(reading.stack),
     pattern,
+    ofParts: reading.ofParts === null ? null : findings.span(reading.ofParts),
     coverage,
   }
 }

@@ -82,6 +82,10 @@ export interface Part {
   readonly title: string
   /** Whether a heading opens it, and not a line. */
   readonly isHeading: boolean
+  /** Whether it has its criteria, so that the next ones are not its own. */
+  isSpent: boolean
+  /** Columns of indentation of the point that opens it, and whose criteria stand below it; null for any other. */
+  readonly width: number | null
 }
 
 /** A container (`:::tip`) that is open. */
@@ -141,6 +145,8 @@ export interface Reading {
   readonly containers: Container[]
   /** The phase or the user story that the line stands in. */
   part: Part | null
+  /** The first line of the criteria of such a one. */
+  ofParts: Extent | null
   readonly goals: BlockLine[][]
   readonly speclets: SpecletBuilder[]
   readonly tasks: TaskBuilder[]

@@ -233,6 +233,15 @@ describe('what can be read as a criterion', () => {
     ['1. one\n2) two\n', ['one', 'two']],
     ['> - [ ] one\n> - two\n', ['one', 'two']],
     ['• one\n– two\n☐ three\n✅ four\n[ ] five\n', ['one', 'two', 'three', 'four', 'five']],
+    [
+      '- [x] one\n- [X] two\n- [✓] three\n- [✔️] four\n- [~] five\n- [DONE] six\n',
+      ['one', 'two', 'three', 'four', 'five', 'six'],
+    ],
+    [
+      '- [German] one\n- [on 3 CPUs] two\n- [REQ-1] three\n- [book.txt] exists\n- [1] four\n',
+      ['[German] one', '[on 3 CPUs] two', '[REQ-1] three', '[book.txt] exists', '[1] four'],
+    ],
+    ['- [ ]\n- [x]\n- one\n', ['one']],
     ['| What | How |\n|---|:-:|\n| Speed | 100 ms |\n| `a.md` | |\n', ['Speed | 100 ms', '`a.md`']],
     ['> | What | How |\n> |---|---|\n> | Speed | 100 ms |\n', ['Speed | 100 ms']],
     ['- one\n  goes on\n  ```\n  npm test\n  ```\n', ['one\n  goes on\n  ```\n  npm test\n  ```']],
@@ -304,6 +313,12 @@ describe('what is no point', () => {
     ['- [ ] [what must exist]\n', ['[what must exist]']],
   ])('%j is words', (text, expected) => {
     expect(words(heading + text)).toEqual(expected)
+  })
+
+  test.each(['- [TODO]', '- [Signed off]'])('%s is a placeholder', (text) => {
+    const { told, printed } = tell(`${heading}${text}\n`)
+    expect(told.criteria.map((it) => [it.text.text, it.isWords])).toEqual([[text.slice(2), true]])
+    expect(printed).toEqual(['3:3 warning MW516'])
   })
 
   test.each(['TODO', 'TBD.', '_To be defined_', '**TBD**'])('%s alone is a placeholder, and told as one', (text) => {

@@ -1,7 +1,7 @@
 /** Points of the lists that are no tasks: criteria, components, constraints, choices of the software stack. */
 
 import { byte, decode, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
-import { readBox } from '../../scan/box.ts'
+import { boxWords, readBox, type Box } from '../../scan/box.ts'
 import { bare } from './block.ts'
 import { isNameOfCheck, nameOfText } from './section.ts'
 import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
@@ -26,8 +26,9 @@ export function readPointLine(
     return false
   }
   while ((points.at(-1)?.width ?? -1) >= it.width) points.pop()
-  const ticked = box?.is === 'box' ? isTicked(decode(bytes, box.cell.start, box.cell.end)) : null
-  const from = box?.is === 'box' ? skipBlanks(bytes, box.text, it.end) : it.content
+  const cell = kind === 'criteria' ? markOf(bytes, box, it.end) : cellOf(bytes, box)
+  const ticked = cell === null ? null : cell.trim() !== ''
+  const from = cell === null || box === null ? it.content : skipBlanks(bytes, box.text, it.end)
   const { start, end } = trimmed(bytes, from, it.end)
   if (end <= start || (kind === 'stack' && ticked === false)) return true
   const says = !isUnfilled(bytes, { start, end })
@@ -69,8 +70,17 @@ function lineOf(it: TextLine, start: number): Point['lines'][number] {
   return { start, end: Math.max(start, it.end), width: it.width }
 }
 
-function isTicked(cell: string): boolean {
-  return cell.trim() !== ''
+function cellOf(bytes: Uint8Array, box: Box | null): string | null {
+  return box?.is === 'box' ? decode(bytes, box.cell.start, box.cell.end) : null
+}
+
+const mark = /^(?:|[xX]|[^\p{L}\p{N}]\u{FE0F}?)$/u
+
+/** What stands in the box of a criterion; null where its brackets are a person's own words: `[German]`, `[REQ-1]`, `[TODO]` alone. */
+function markOf(bytes: Uint8Array, box: Box | null, end: number): string | null {
+  const cell = cellOf(bytes, box)
+  if (cell === null || box === null || mark.test(cell.trim())) return cell
+  return boxWords.has(cell.trim().toUpperCase()) && skipBlanks(bytes, box.text, end) < end ? cell : null
 }
 
 const longestName = 200

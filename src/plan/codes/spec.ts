@@ -189,7 +189,7 @@ export const specCodes = [
     title: 'words that no program judges',
     severity: 'warning',
     explanation:
-      'Below a heading such as Definition of Complete stands something that is no point of a list and no row of a table: prose, code, a placeholder, or a heading with nothing below it. It is a criterion all the same, and a person or an agent has to judge it: the goal is not reached before.',
+      'Below a heading such as Definition of Complete stands something that is no point of a list and no row of a table: prose, code, a placeholder, or a heading with nothing below it; or its heading says more than its name (`Success Criteria: 95 % are right`). It is a criterion all the same, and a person or an agent has to judge it: the goal is not reached before.',
   }),
   entry({
     code: 'MW528',

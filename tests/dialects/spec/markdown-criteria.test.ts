@@ -360,6 +360,65 @@ test('a box below any other heading is told: nothing looks at it', () => {
   )
 })
 
+describe('what the heading says beyond its name', () => {
+  test.each([
+    ['## Success Criteria: 95 % of the tides are right', 'Success Criteria: 95 % of the tides are right'],
+    ['## Success Criteria: 95 %', 'Success Criteria: 95 %'],
+    ['## Done when the mayor has signed', 'Done when the mayor has signed'],
+    ['## Fertig, wenn der Kapitän zahlt', 'Fertig, wenn der Kapitän zahlt'],
+    ['## When is the queen done?', 'When is the queen done?'],
+    ['## Definition of Complete (must be signed by the mayor)', 'Definition of Complete (must be signed by the mayor)'],
+    ['## Definition of Complete: the queen approves', 'Definition of Complete: the queen approves'],
+    ['## DoC (the queen approves)', 'DoC (the queen approves)'],
+    ['<h2>Success Criteria: the queen approves</h2>', 'Success Criteria: the queen approves'],
+    ['**Success Criteria (the queen approves):**', 'Success Criteria (the queen approves)'],
+    ['Success Criteria (the queen approves)', 'Success Criteria (the queen approves)'],
+    [':::tip Success Criteria (the queen approves)', 'Success Criteria (the queen approves)'],
+  ])('is a criterion by itself: %j', (it, expected) => {
+    for (const below of ['', '\n- one\n', '\n  - one\n']) {
+      const text = `# a\n\n${it}\n${below}`
+      expect([words(text), points(text)]).toEqual([[expected], below === '' ? [] : ['one']])
+    }
+    expect(tell(`# a\n\n${it}\n`).printed).toContain(
+      `3:${/[A-Z]/.exec(it)?.index === undefined ? 0 : it.search(/[A-Z]/) + 1} warning MW527`,
+    )
+  })
+
+  test('goes on with headings of its own level', () => {
+    const { told } = tell('# a\n## Definition of Complete (the queen approves)\n## Primary Deliverable\n- one\n')
+    expect(told.criteria.map(({ text, under }) => [text.text, under])).toEqual([
+      ['Definition of Complete (the queen approves)', []],
+      ['one', ['Primary Deliverable']],
+    ])
+  })
+
+  test('stands above each point of a check, and is one where it has none', () => {
+    expect(tell('# a\n## Primary Deliverable (in German)\n- one\n').told.criteria.map((it) => it.under)).toEqual([
+      ['Primary Deliverable (in German)'],
+    ])
+    expect(words('# a\n## Primary Deliverable (in German)\n## Notes\n')).toEqual(['Primary Deliverable (in German)'])
+    expect(words('# a\n## Primary Deliverable\n## Notes\n')).toEqual([])
+  })
+
+  test.each([
+    '## 6.4 Completion Verification (MANDATORY)',
+    '## Success Metrics (from framework)',
+    '## Definition of Done (whole spec)',
+    '## Definition of Complete: Tide Tables',
+    '## Acceptance Criteria for Phase 1',
+    '## Section 14.1: Definition of "Complete System"',
+    '## MVP Definition of Done',
+    '## Definition of Complete (all must hold)',
+    '## Definiton of Complete',
+    '## When are we finished?',
+    '## Abnahmekriterien',
+    '<details><summary>Definition of Complete</summary>\n',
+    '1. **Success criteria:**',
+  ])('is nothing: %j', (it) => {
+    expect(words(`# The tide tables of the harbour\n\n${it}\n\n- one\n`)).toEqual([])
+  })
+})
+
 describe('criteria of a phase or a user story', () => {
   const boxesOf = (text: string): readonly string[] =>
     tell(text)

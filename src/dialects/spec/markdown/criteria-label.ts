@@ -1,10 +1,18 @@
 /** Lines that open a Definition of Complete as a heading does: a name in bold, in a quotation, as a point, as the head of a table. */
 
 import { byte, byteAt, decode, isBlank, type Extent } from '../../scan/bytes.ts'
-import { criteriaBehindPart, hasCriteriaName, isOfFormat, isOfPlan, readCriteriaName } from './criteria-name.ts'
+import {
+  criteriaBehindPart,
+  hasCriteriaName,
+  isCriteriaName,
+  isOfFormat,
+  isOfPlan,
+  readCriteriaName,
+} from './criteria-name.ts'
 import { behindQuotes, isHeadOfTable } from './criterion-lines.ts'
 import { readField } from './field.ts'
 import { isBehindTasks, leaveTask } from './heading-line.ts'
+import { takeHeadingWords } from './heading-words.ts'
 import { isOfPart, sayOfPart, spendPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, Section, TextLine } from './reading.ts'
@@ -49,6 +57,7 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
     spendPart(reading)
     sayOfPart(reading, value, reading.sections.at(-1)?.title ?? '')
   } else if (end > start) readPointLine(reading, value, 'criteria')
+  else takeHeadingWords(reading, it)
   return true
 }
 
@@ -176,6 +185,8 @@ function labelOf(reading: Reading, it: TextLine): Label | null {
     const value = { start: Math.min(start, it.end), end: it.end }
     return { kind: 'criteria', name: text.slice(0, name.valueFrom), value }
   }
+  const remarked = isAfterBlank ? (/^([^*_:.()]{1,60})\([^()]{1,200}\)$/.exec(text)?.[1] ?? '') : ''
+  if (isCriteriaName(remarked)) return { kind: 'criteria', name: text, value: { start: it.end, end: it.end } }
   const line = behindQuotes(bytes, it)
   if (line.isBullet) return null
   const field = readField(bytes, line.start, line.end)

@@ -125,7 +125,7 @@ export function takeEmptyHeading(reading: Reading, place: Extent): void {
 }
 
 /** Words that say nothing but that a list follows. */
-const introducing: ReadonlySet<string> = new Set(
+export const introducing: ReadonlySet<string> = new Set(
   (
     'a an the this that these those all any each every both and or of for in to by at is are be been was were will must shall should has have ' +
     'when where if once only what which it its as with ' +

@@ -9,6 +9,7 @@ import { takeEmptyHeading } from './criterion-lines.ts'
 import { sayDeceiving } from './deceiving.ts'
 import { readField, type FieldKey } from './field.ts'
 import { readHead, type Head, type NoHead } from './head.ts'
+import { saysMore, takeHeadingWords } from './heading-words.ts'
 import { endPart, isOfPart, openPart } from './part.ts'
 import { sayExample, sayPlaceholder } from './placeholder.ts'
 import type { Reading, Section } from './reading.ts'
@@ -170,6 +171,7 @@ function takeSection(
   const kind = own ?? (above === 'goal' ? 'other' : above)
   if (said === null && kind !== 'criteria') openPart(reading, { name, title, level })
   sections.push({ level, kind, title, place: text, isOwn: own !== null, from: reading.criteriaSeen, width: null })
+  if (own === 'criteria') takeHeadingWords(reading, text)
   reading.need = kind === 'tools' ? readNeed(name) : null
   if (kind === 'goal' && reading.speclet === null) takeGoal(reading, text)
 }
@@ -238,7 +240,7 @@ export function dropSections(reading: Reading, level: number): void {
   const { sections } = reading
   while ((sections.at(-1)?.level ?? -1) >= level) {
     const ended = sections.pop()
-    if (ended?.kind === 'criteria' && !ended.isOwn && ended.from === reading.criteriaSeen)
+    if (ended?.kind === 'criteria' && ended.from === reading.criteriaSeen && saysMore(reading, ended))
       takeEmptyHeading(reading, ended.place)
   }
 }

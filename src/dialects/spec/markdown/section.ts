@@ -99,6 +99,14 @@ function isSlip(name: string): boolean {
   return name.length > 12 && name.length < 26 && named.some((it) => editDistance(name, it, 2) <= 2)
 }
 
+/** A heading without the words that make it one of criteria, in small letters. */
+export function withoutCriteriaName(heading: string): string {
+  const text = spelledOut(heading).toLowerCase()
+  if (isSlip(nameOfText(heading))) return text.replace(nameOfText(heading), ' ')
+  // `When is … done?` has words of its own within it.
+  return text.replace(saysCriteria, (it) => (it.startsWith('when') ? it : ' '))
+}
+
 /** Whether it is the name of one of the checks of completion, and so says something of what stands below it. */
 export function isNameOfCheck(name: string): boolean {
   return checks.test(name.replace(/[\s_-]+/g, ' '))

@@ -111,6 +111,8 @@ describe('steps', () => {
     '- [ ] Step 1: Draw the pages',
     '* **Step [1]**: Draw the pages',
     '**Step 1:** Draw the pages',
+    '- **Step 1.1** Draw the pages',
+    '* **Step 1** Draw the pages',
   ])('%s', (line) => {
     const { told, at, found } = tell(`## Task [1]: a\n\n${line}\n`)
     const step = told.tasks[0]?.steps[0]
@@ -126,10 +128,65 @@ describe('steps', () => {
     ['- Step 1.1: Draw (critical)', true, 'critical'],
     ['- Step 1.1: Draw (non-critical)', false, 'non-critical'],
     ['- **Step 1: Draw (Critical)**', true, 'Critical'],
+    ['- **Step 1.1 (critical):** Draw', true, 'critical'],
+    ['- **Step [1] (critical):** Draw', true, 'critical'],
+    ['- **Step [1]** (critical): Draw', true, 'critical'],
+    ['- Step 1.1 (critical): Draw', true, 'critical'],
+    ['- **Step 1 (non-critical)** – Draw', false, 'non-critical'],
+    ['- Step 1 (optional): Draw', false, 'optional'],
+    ['#### Step 1 (critical): Draw', true, 'critical'],
+    ['#### Step 1 (critical) Draw', true, 'critical'],
+    ['- **Step 1 (critical):** Draw (non-critical)', true, 'critical'],
   ])('%s is a flag', (line, value, said) => {
     const { told, at } = tell(`## Task [1]: a\n${line}\n`)
     const step = told.tasks[0]?.steps[0]
     expect([step?.title?.text, step?.critical?.value, at(step?.critical?.span)]).toEqual(['Draw', value, said])
+  })
+
+  test('a flag behind the number of a task, too', () => {
+    const task = taskIn('# a\n### Task [2] (critical): Bind\n- **Step [1]:** c\n')
+    expect([task.title?.text, task.critical?.value]).toEqual(['Bind', true])
+  })
+
+  test('with its fields, all of it is the step’s', () => {
+    const { told, found } = tell(
+      '# a\n### Task [1]: a\n- **Step 1.1:** b\n- **Step 1.2 (critical):** Sign\n  - **Backup [1]:** ask\n  - **Expected Output:** a name\n',
+    )
+    expect([found, told.coverage]).toEqual([[], { taskLike: 3, read: 3 }])
+    expect(told.tasks[0]?.steps[0]).toMatchObject({ backups: [], expected: null })
+    expect(told.tasks[0]?.steps[1]).toMatchObject({ expected: { text: 'a name' }, backups: [{ id: '1' }] })
+  })
+
+  test.each([
+    ['- Step 1.2 d', 3],
+    ['- **Step 2 d**', 3],
+    ['**Step 2 d**', 1],
+    ['**Step 2** d', 1],
+    ['- **Step Two:** d', 3],
+    ['- Step two: d', 3],
+    ['#### Step Two: d', 6],
+    ['### Task Two: d', 5],
+    ['- **Step 2 (if it rains):** d', 3],
+  ])('%s is none that can be read, and told', (line, column) => {
+    const { told, printed } = tell(`# a\n### Task [1]: a\n- **Step [1]:** b\n\n${line}\n`)
+    expect([told.tasks[0]?.steps.length, printed]).toEqual([1, [`5:${column} warning MW801`]])
+    expect(told.coverage).toEqual({ taskLike: 3, read: 2 })
+  })
+
+  test.each([
+    'Step 2 is as the first.',
+    '- Step two of it is done by hand',
+    '- Step 1 Results',
+    '- **Step 1 Output:** d',
+    '- **Mind:** step 2 d',
+  ])('%s is words', (line) => {
+    expect(tell(`# a\n### Task [1]: a\n- **Step [1]:** b\n\n${line}\n`).printed).toEqual([])
+  })
+
+  test('words about steps in a value, or outside of tasks, are words', () => {
+    expect(tell('# a\n## Overview\n- **Step 1** first\n- Step 2 then\n').printed).toEqual([])
+    const value = '# a\n### Task [1]: a\n- **Step [1]:** b\n  - **Primary method:**\n    - Step 2 uses it\n'
+    expect(tell(value).printed).toEqual([])
   })
 
   test('a head and a field that say opposite things are told; the field counts', () => {

@@ -31,14 +31,19 @@ export interface Head {
   readonly isTemplate: boolean
   /** Whether emphasis opens before the word. */
   readonly isBold: boolean
+  /** Whether nothing but the end of its emphasis sets its text apart: `**Step 1** text`. */
+  readonly isLoose: boolean
 }
 
-/** The word and a number that make no head together: `Task 1 Completion Gate`. */
+/** The word and a number that make no head together: `Task 1 Completion Gate`, `Step Two: text`. */
 export interface NoHead {
   readonly is: 'none'
   readonly word: HeadWord
   /** What stands behind the number. */
   readonly rest: Extent
+  readonly isBold: boolean
+  /** Whether the number is written as a word. */
+  readonly isSpelledOut: boolean
 }
 
 const words: ReadonlyMap<string, HeadWord> = new Map<string, HeadWord>([
@@ -63,7 +68,11 @@ export function readHead(bytes: Uint8Array, start: number, end: number): Head | 
   }
   const word = wordAt(bytes, at, end)
   if (word === null) return null
-  at = skipBlanks(bytes, at + word.length, end)
+  const behindWord = at + word.length
+  at = skipBlanks(bytes, behindWord, end)
+  const spelled = at > behindWord ? spelledEnd(bytes, at, end) : at
+  if (spelled > at)
+    return { is: 'none', word: word.word, rest: trimmed(bytes, spelled, end), isBold, isSpelledOut: true }
   if (bytes[at] === 35) at += 1
   const isBracket = bytes[at] === byte.openSquare
   if (!isBracket && (!isDigit(byteAt(bytes, at)) || at === start)) return null
@@ -72,8 +81,14 @@ export function readHead(bytes: Uint8Array, start: number, end: number): Head | 
   const place = isBracket ? trimmed(bytes, at + 1, close) : { start: at, end: close }
   if (place.end <= place.start) return null
   const behind = isBracket ? close + 1 : close
-  const title = titleAt(bytes, behind, end, isBracket)
-  if (title === null) return { is: 'none', word: word.word, rest: trimmed(bytes, behind, end) }
+  const ahead = flagAhead(bytes, behind, end)
+  const from = ahead?.end ?? behind
+  const apart = titleAt(bytes, from, end, isBracket || ahead !== null)
+  const closed = apart === null && isBold && word.word === 'step' ? skipSigns(bytes, from, end) : from
+  const isLoose = apart === null && bytes[skipBlanks(bytes, from, end)] === byte.star && closed < end
+  if (apart === null && !isLoose)
+    return { is: 'none', word: word.word, rest: trimmed(bytes, behind, end), isBold, isSpelledOut: false }
+  const title = apart ?? trimmed(bytes, closed, end)
   const parts = decode(bytes, place.start, place.end).split('.')
   const isNumbered = parts.every((part) => part !== '' && isNumber(part))
   const whole = decode(bytes, place.start, place.end)
@@ -85,9 +100,10 @@ export function readHead(bytes: Uint8Array, start: number, end: number): Head | 
     idPlace: isBracket ? { start: at, end: close + 1 } : place,
     before: isNumbered ? parts.slice(0, -1) : [],
     title: flag.title,
-    critical: flag.critical,
+    critical: ahead ?? flag.critical,
     isTemplate: !isNumbered && isTemplateId(word.word, whole),
     isBold,
+    isLoose,
   }
 }
 
@@ -100,6 +116,14 @@ function wordAt(
   while (behind < end && behind - at <= longestWord && isLetter(byteAt(bytes, behind))) behind += 1
   const word = words.get(decode(bytes, at, behind).toLowerCase())
   return word === undefined ? null : { word, length: behind - at }
+}
+
+const spelledNumber = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\s*(?:[:*(–—-]|$))/i
+
+/** Behind a number that is written as a word; `at` itself where none stands there. */
+function spelledEnd(bytes: Uint8Array, at: number, end: number): number {
+  const text = decode(bytes, at, Math.min(end, at + longestFlag))
+  return at + (spelledNumber.exec(text)?.[0].length ?? 0)
 }
 
 /** Behind numbers that dots set apart. */
@@ -168,6 +192,22 @@ function flagAtEnd(bytes: Uint8Array, title: Extent): Pick<Head, 'title' | 'crit
   const place = trimmed(bytes, open + 1, title.end - 1)
   const value = flags.get(decode(bytes, place.start, place.end).toLowerCase())
   return value === undefined ? plain : { title: trimmed(bytes, title.start, open), critical: { value, place } }
+}
+
+/** `(critical)` between a number and its colon. */
+function flagAhead(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+): (NonNullable<Head['critical']> & { readonly end: number }) | null {
+  const open = skipSigns(bytes, from, end)
+  if (open >= end || bytes[open] !== byte.open) return null
+  const close = find(bytes, byte.close, open, Math.min(end, open + longestFlag))
+  if (close < 0) return null
+  const place = trimmed(bytes, open + 1, close)
+  const word = decode(bytes, place.start, place.end).toLowerCase()
+  const value = word === 'optional' ? false : flags.get(word)
+  return value === undefined ? null : { value, place, end: close + 1 }
 }
 
 export function isNumber(text: string): boolean {

@@ -263,11 +263,12 @@ function emptyCriteria(reading: Reading, level: number): Section | null {
   return goesOn || own.from === reading.criteriaSeen ? own : null
 }
 
-/** A heading with a word and a number that is none: told, unless it says itself that it is about the task. */
-function sayNoHead(reading: Reading, { rest }: NoHead, text: Extent): void {
+/** A heading or a point with a word and a number that is no head: told, unless it says itself that it is about the task. */
+export function sayNoHead(reading: Reading, { rest, isSpelledOut }: NoHead, text: Extent): void {
   if (isAboutTask(decode(reading.bytes, rest.start, rest.end))) return
   reading.coverage.taskLike += 1
-  sayUnread(reading, text, 'begins like a task or a step and has no colon behind its number')
+  const why = isSpelledOut ? 'its number is a word' : 'has no colon behind its number'
+  sayUnread(reading, text, `begins like a task or a step and ${why}`)
 }
 
 /** MW801 for a line that looks like a task or a step and is none. */

@@ -306,6 +306,7 @@ function readStray(reading: Reading, it: TextLine): boolean {
   const head = readHead(bytes, it.content, it.end)
   if (head?.is !== 'head' || head.word === 'speclet' || head.isTemplate || (!it.isBullet && !head.isBold)) return false
   if (step !== null && it.width > step.width && !head.isBold) return false
+  if (head.isLoose && (document === null || !it.isBullet)) return false
   coverage.taskLike += 1
   if (head.word === 'step' && document !== null) {
     openStep(reading, head, { place: { start: it.content, end: it.end }, form: 'line', width: it.width })

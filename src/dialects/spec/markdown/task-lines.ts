@@ -1,11 +1,11 @@
 /** Lines below the head of a task: steps, fields, what goes on from the line above, and words. */
 
-import { byte, type Extent } from '../../scan/bytes.ts'
+import { byte, find, trimmed, type Extent } from '../../scan/bytes.ts'
 import { readBox } from '../../scan/box.ts'
 import { sayDeceiving } from './deceiving.ts'
 import { readField, readPlainName, sayMisspelt, type Field, type FieldKey } from './field.ts'
-import { readHead, type Head } from './head.ts'
-import { sayUnread } from './heading-line.ts'
+import { readHead, type Head, type NoHead } from './head.ts'
+import { sayNoHead, sayUnread } from './heading-line.ts'
 import { sayPlaceholder } from './placeholder.ts'
 import type { FieldBuilder, Reading, StepBuilder, TaskBuilder, TextLine } from './reading.ts'
 import { openStep, startField } from './task-builder.ts'
@@ -26,13 +26,14 @@ export function readTaskLine(reading: Reading, task: TaskBuilder, it: TextLine):
   const field = readField(bytes, content.start, content.end)
   if (takePart(reading, it, field)) return
   if (field !== null && isField(reading, it, field)) {
+    if (head?.is === 'none') sayHead(reading, head, content)
     takeField(reading, task, it, field)
     return
   }
   if (field === null) sayPlainSlip(reading, it, content)
   if (goesOn(reading, it)) return
   if (head === null) sayDeceiving(reading, content)
-  else if (head.word !== 'speclet' && it.isBullet) sayHead(reading, head, content)
+  else if (head.word !== 'speclet' && (it.isBullet || head.isBold)) sayHead(reading, head, content)
   takeProse(reading, task, it)
 }
 
@@ -45,6 +46,7 @@ function behindBox(bytes: Uint8Array, it: TextLine): number {
 /** A step as a point, or in emphasis; deeper than a field of a step the words in plain letters are part of its value. */
 function takeStep(reading: Reading, it: TextLine, head: Head, place: Extent): boolean {
   const { field, coverage, findings } = reading
+  if (head.isLoose && !it.isBullet) return false
   if (!it.isBullet && !head.isBold && head.title.end <= head.title.start) return false
   if (!head.isBold && field?.isOfStep === true && it.width > field.width) return false
   if (head.isTemplate) {
@@ -142,8 +144,14 @@ function isOpenEnded(bytes: Uint8Array, { lines }: FieldBuilder): boolean {
   return first === undefined || first.end <= first.start || bytes[first.end - 1] === byte.colon
 }
 
-/** A point that begins like a task or a step, among words. */
-function sayHead(reading: Reading, head: NonNullable<ReturnType<typeof readHead>>, place: Extent): void {
+/** A point, or words in bold, that begin like a task or a step, among words. */
+function sayHead(reading: Reading, head: Head | NoHead, place: Extent): void {
+  if (head.is === 'none' && head.word === 'step') {
+    // The name of a field may say what it is about: `**Step 2 output:** …`
+    const colon = find(reading.bytes, byte.colon, head.rest.start, head.rest.end)
+    const end = colon < 0 || head.isSpelledOut ? head.rest.end : colon
+    sayNoHead(reading, { ...head, rest: trimmed(reading.bytes, head.rest.start, end) }, place)
+  }
   if (head.is === 'none') return
   reading.coverage.taskLike += 1
   sayUnread(reading, place, 'stands among the words of a task')

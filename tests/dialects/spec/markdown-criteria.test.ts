@@ -50,6 +50,8 @@ describe('the heading', () => {
     '<h2 id="done">Definition of Complete</h2>',
     '> ## Definition of Complete',
     '> **Definition of Complete**',
+    '> [!IMPORTANT] Definition of Complete',
+    '> [!IMPORTANT]\n> **Definition of Complete**',
     '***Definition of Complete***',
     '__Definition of Complete__',
     'DEFINITION OF COMPLETE',
@@ -176,6 +178,23 @@ describe('the heading', () => {
     expect(found).toEqual([])
   })
 
+  test('a container in it is none of the point above it, and its title may name a check', () => {
+    expect(points(`${heading}- one\n\n:::note\n- two\n:::\n`)).toEqual(['one', 'two'])
+    for (const blank of ['', '\n'])
+      expect([
+        points(`${heading}- one\n${blank}:::note\nThe queen approves.\n:::\n`),
+        words(`${heading}- one\n${blank}:::note\nThe queen approves.\n:::\n`),
+      ]).toEqual([['one'], ['The queen approves.']])
+    const { told, found } = tell(`${heading}- one\n:::tip Verification Method\n- two\n:::\n- three\n`)
+    expect(told.criteria.map(({ text, under }) => [text.text, under])).toEqual([
+      ['one', []],
+      ['two', ['Verification Method']],
+      ['three', []],
+    ])
+    expect(found).toEqual([])
+    expect(words(`${heading}- one\n:::tip Verification Method\n:::\n`)).toEqual(['Verification Method'])
+  })
+
   test('a container in it leaves it open', () => {
     expect(points(`${heading}- one\n:::tip\n- two\n:::\n- three\n`)).toEqual(['one', 'two', 'three'])
   })
@@ -290,6 +309,9 @@ describe('what is no point', () => {
     ['```\n- [ ] the mayor signs\n```\n', ['- [ ] the mayor signs']],
     ['<ul><li>the port is safe</li></ul>\n', ['<ul><li>the port is safe</li></ul>']],
     ['> The mayor signs.\n', ['The mayor signs.']],
+    ['> [!TIP]\n> The mayor signs.\n', ['The mayor signs.']],
+    ['> [!TIP] The mayor signs.\n', ['The mayor signs.']],
+    ['- [ ] one\n</div>\nThe mayor signs.\n', ['The mayor signs.']],
     ['The mayor has to sign each of these files:\n- [ ] `a.md`\n', ['The mayor has to sign each of these files:']],
     ['The mayor signs:\n- [ ] `a.md`\n', ['The mayor signs:']],
     ['- [ ] one\n\n{{The mayor has signed}}\n', ['{{The mayor has signed}}']],
@@ -334,6 +356,10 @@ describe('what is no point', () => {
     '**Main things:**\n- one\n',
     '- one\n\nFor build/create/system goals, see Software Stack section above.  \nValidation logic in `exe_a.md` Section 6.4.\n',
     '<details>\n\n- one\n\n</details>\n',
+    '- one\n</details>\n',
+    '<div>\n- one\n</div>\n\n</div>\n',
+    '> [!IMPORTANT]\n> All of the following must hold:\n\n- one\n',
+    '> [!NOTE]- The goal is complete when:\n> - one\n',
     '- one\n\n---\n\n*For parameters, see: parameters_a.toml*\n**Version:** 1.0\n',
     '- one\n\n---\n\nCreated: 2026-03-01\n\nAuthor: Ann Tide\n\n**Status:** Draft\n\n*Generated with a template.*\n\n**End of spec_a.md**\n',
   ])('%j has none', (text) => {

@@ -11,7 +11,7 @@ export interface CriteriaName {
 }
 
 /** What people write before a name. */
-const before = /^(?:>\s*|<[^<>]{1,100}>\s*|[-*+•]\s+|\d{1,3}[.)]\s+|[*_]{1,3}|\[[ xX]\]\s+)*/
+const before = /^(?:>\s*|\[!\w{1,20}\][+-]?\s+|<[^<>]{1,100}>\s*|[-*+•]\s+|\d{1,3}[.)]\s+|[*_]{1,3}|\[[ xX]\]\s+)*/
 /** What closes a name again, and what sets it apart from its value. */
 const behind =
   /^(?:[*_]{1,3}|\s*<\/[^<>]{1,100}>)*\s*(?:(?::|\s[-–—]+\s|–|—)(?:[*_]{1,3})?\s*|$)(?:\s*<\/[^<>]{1,100}>)*/

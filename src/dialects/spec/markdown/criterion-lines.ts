@@ -13,7 +13,9 @@ import type { Reading, TextLine } from './reading.ts'
 
 /** Takes a line of a Definition of Complete in. */
 export function readCriterionLine(reading: Reading, line: TextLine): void {
-  const it = asPoint(reading.bytes, behindQuotes(reading.bytes, line))
+  const said = withoutAlert(reading.bytes, behindQuotes(reading.bytes, line))
+  if (said === null || isMarkup(reading, said)) return
+  const it = asPoint(reading.bytes, said)
   const isRow = byteAt(reading.bytes, it.start) === byte.pipe
   if (it.isBullet) {
     dropIntroduction(reading)
@@ -36,6 +38,27 @@ export function behindQuotes(bytes: Uint8Array, it: TextLine): TextLine {
   if (start === it.start) return it
   const content = Math.min(skipBullet(bytes, start, it.end), it.end)
   return { ...it, start, content, isBullet: content > start }
+}
+
+/** `> [!IMPORTANT]`, and with words behind it. */
+const alert = /^\[!\w{1,20}\][+-]?\s*/
+
+/** The words behind the kind of an alert; null where it stands alone. */
+function withoutAlert(bytes: Uint8Array, it: TextLine): TextLine | null {
+  if (it.isBullet || byteAt(bytes, it.start) !== byte.openSquare) return it
+  const kind = alert.exec(decode(bytes, it.start, Math.min(it.end, it.start + longestSign)))?.[0] ?? ''
+  const start = it.start + Buffer.byteLength(kind)
+  return start >= it.end ? null : { ...it, start, content: start }
+}
+
+/** Whether a line is nothing but tags, as `</details>` behind a list: what stands below it goes on with no point. */
+function isMarkup(reading: Reading, it: TextLine): boolean {
+  if (byteAt(reading.bytes, it.start) !== byte.less) return false
+  const text = decode(reading.bytes, it.start, Math.min(it.end, it.start + longestLine))
+  if (text.replace(tags, '').trim() !== '') return false
+  if (it.width <= (reading.points.at(-1)?.width ?? 0)) reading.points = []
+  reading.words = null
+  return true
 }
 
 /** Signs that people type for a bullet or a box, and a box without a bullet. */

@@ -7,7 +7,7 @@ import { byte, byteAt, decode, standsAt, trimmed } from '../../scan/bytes.ts'
 import { indentation, readBox, readHeading } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import type { Lines } from '../../scanner.ts'
-import { closeContainer, openContainer, readContainerMark, type ContainerMark } from './container.ts'
+import { closeContainer, openContainer, openTitled, readContainerMark, type ContainerMark } from './container.ts'
 import { endCriteriaLabel, leaveTaskForCriteria, readCriteriaLabel } from './criteria-label.ts'
 import { isCriteriaName } from './criteria-name.ts'
 import { isHeadOfTable, readCriterionFence, readCriterionLine } from './criterion-lines.ts'
@@ -219,7 +219,7 @@ function readContainer(reading: Reading, it: TextLine, { title }: ContainerMark)
   if (reading.task !== null) return false
   if (title === null) closeContainer(reading)
   else openContainer(reading, it)
-  if (said !== null) readOutside(reading, said)
+  if (said !== null && !openTitled(reading, said)) readOutside(reading, said)
   return true
 }
 

@@ -66,6 +66,6 @@ export const goals: Check = ({ markdown, parameters, files: { markdown: text, pa
 /** Where only phases or user stories have criteria, nothing says when the goal is reached. */
 export const criteria: Check = ({ markdown, spec }) => {
   if (spec.completion.criteria.length > 0 || markdown == null || markdown.ofParts === null) return []
-  const message = 'only a phase or a story has criteria: the goal has none, and is reached once the tasks are done'
+  const message = 'only a phase or a story has criteria: the goal has none'
   return [finding('MW528', 'warning', markdown.ofParts, message, 'write them below "## Definition of Complete"')]
 }

@@ -54,11 +54,23 @@ const plainWords: ReadonlySet<string> = new Set(
 const doneWords: ReadonlySet<string> = new Set(['complete', 'completed', 'done', 'ready'])
 
 /** Where one of several is enough, or nothing of it has to be, none of them is demanded. `§` stands for a path. */
-const choosing =
-  /§[\s,;)\]]{0,4}\bor\b[\s([]{0,4}(?:(?:the|an?)\s)?§|\b(?:either|one of|any of)\b[^.;§]{0,40}§|\boptional(?:ly)?\b/i
+const choosing = new RegExp(
+  [
+    String.raw`§[^.;§]{0,30}\bor\b[\s([]{0,4}(?:(?:the|an?)\s)?§`,
+    String.raw`§\s?[/|]\s?§`,
+    String.raw`\b(?:either|one of|any of)\b[^.;§]{0,40}§`,
+    String.raw`\b(?:optional(?:ly)?|unless)\b`,
+    String.raw`§\s{1,4}(?:may|might|could)\b`,
+    String.raw`§[^.;§(]{0,4}\b(?:exists?|is there|(?:is|are|was|were) (?:there|present|written|made|created|delivered|added))\s{1,4}if\b`,
+    String.raw`^[\s(["'*_]{0,6}(?:nice[- ]to[- ]have|stretch|bonus|ideally|perhaps|maybe|if time (?:permits|allows))\b`,
+    // What is struck out its author has taken back.
+    '~~',
+  ].join('|'),
+  'i',
+)
 /** Before a path that is told for comparison, is made something of, or is not to be there. */
 const besides =
-  /\b(?:from|like|such as|based on|instead of|in place of|(?:replac|supersed)(?:es?|ing|ed(?! by))|than|unlike|except|formerly|previously|no|not|never|without|remov\w+|delet\w+)\b[^.;,]*$|\b(?:e\.g\.|was)\s*[("'[]?\s*$/i
+  /\b(?:from|like|such as|based on|instead of|in place of|(?:replac|supersed)(?:es?|ing|ed(?! by))|than|same\b[^.;,]{0,40}\bas|unlike|except|formerly|previously|no|not|never|without|remov\w+|delet\w+)\b[^.;,]*$|\b(?:e\.g\.|was)\s*[("'[]?\s*$/i
 /** Behind one that is made something else, or is gone. */
 const past =
   /^[\s)\]"']{0,4}(?:(?:is|are|was|were|be|has been|have been)\s)?(?:(?:renamed|moved|converted|turned)\b[^.;]{0,40}\b(?:to|into|as)\b|(?:replaced|superseded) by\b|(?:not|never|no longer|absent|gone|removed|deleted)\b)/i

@@ -242,10 +242,48 @@ test.each([
   ['', '[goals]\nfirst = "Print the book."\nsecond = "Sell the book."\n'],
   ['', 'goals = ["Print the book.", "Sell the book."]\n'],
   ['', '[[goal]]\ndescription = "Print the book."\n[[goal]]\ndescription = "Sell the book."\n'],
+  ['', 'goal = ["Print the book.", "Sell the book."]\n'],
+  ['', 'goals = [{ text = "Print the book." }, { text = "Sell the book." }]\n'],
+  ['', 'secondary_goal = "Sell the book."\n[goal]\ndescription = "Print the book."\n'],
+  ['', '[goal]\ndescription = "Print the book."\nsecondary_goal = "Sell the book."\n'],
+  ['', '[goal]\ndescription = "Print the book."\n[secondary_goal]\ndescription = "Sell the book."\n'],
+  ['', '[goal]\ndescription = "Print the book."\n[goal_2]\nname = "Sell the book."\n'],
+  ['', '[goal]\ndescription = "Print the book."\n[spec]\ngoal = "Sell the book."\n'],
+  ['', '[spec]\ngoals = ["Print the book.", "Sell the book."]\n'],
+  ['', '[goal]\nprimary = "Print the book."\nsecondary = "Sell the book."\n'],
+  ['', '[goal.primary]\ndescription = "Print the book."\n[goal.secondary]\ntitle = "Sell the book."\n'],
+  ['', '[goals.one]\nstatement = "Print the book."\n[goals.two]\nstatement = "Sell the book."\n'],
+  ['## Goals\n- Print the book.\n- Sell the book.\n', ''],
+  ['## Goals\n\n1. Print the book.\n2. Sell the book.\n   By mail.\n', ''],
+  ['**Goals:**\n- Print the book.\n- Sell the book.\n', ''],
+  ['## Goal\nPrint the book.\n\n## Stretch Goal\nSell the book.\n', ''],
+  ['**Primary Goal:** Print the book.\n**Secondary Goal:** Sell the book.\n', ''],
+  ['**Primary Goal:** Print the book. **Secondary Goal:** Sell the book.\n', ''],
+  ['## Goals\n**Primary Goal:** Print the book.\n\n**Secondary Goal:** Sell the book.\n', ''],
+  ['## Goal\nPrint the book.\n- **Stretch goal**: Sell the book.\n', ''],
+  ['## Goal\n- Goal A: Print the book.\n- Goal B: Sell the book.\n', ''],
+  ['**Goal:** Print the book.\n\n## Plan\n- **Secondary Goal (later):** Sell the book.\n', ''],
 ])('a second goal is told: %j %j', (md, toml) => {
   const { said, spec } = readFiles(md === '' ? { toml } : { md: `# a\n\n${md}`, toml })
   expect(said('MW504').filter((it) => it.includes('error MW504 a second goal'))).toHaveLength(1)
   expect(spec.goal).toBe('Print the book.')
+})
+
+test.each([
+  ['## Goals\n- Print the book.\n', ''],
+  ['## Goal\nA book that\n- is printed\n- is sold\n', ''],
+  ['## Goals\nBefore the summer:\n\n**Primary Goal:** Print the book.\n', ''],
+  ['## Goal\nPrint the book.\n\n## Definitions\n- **Secondary Goal:** none\n', ''],
+  ['## Goal\nPrint the book.\n\n## Non-Goals\n- to sell\n- to lend\n', ''],
+  ['**Primary Goal:** Print the book.\n\n## Goal\nprint the book\n', ''],
+  ['', '[goal]\ndescription = "Print the book."\ntype = "build"\nmeasurable = true\nfirst = true\n'],
+  ['', 'goal_descriptor = "book"\n[goal]\ndescription = "Print it."\n[spec]\ngoal = "print it"\n'],
+  ['', '[goal]\ndescription = "Print the book."\n[goal_achievement]\nstatus = "open"\n'],
+  ['', '[goals]\nfirst = "Print the book."\nmeasurable = true\n'],
+])('one goal is no second one: %j %j', (md, toml) => {
+  const { said, spec } = readFiles(md === '' ? { toml } : { md: `# a\n\n${md}`, toml })
+  expect(said('MW504').filter((it) => it.includes('a second goal'))).toEqual([])
+  expect(spec.goal).not.toBeNull()
 })
 
 describe('what has to hold at the end', () => {

@@ -25,7 +25,10 @@ const fewestWords = 3
 /** One goal in each file, and the same one. */
 export const goals: Check = ({ markdown, parameters, files: { markdown: text, parameters: data } }) => {
   const [inText = [], inData = []] = [markdown?.goals, parameters?.goals]
-  const more = [inText[1], inData[1]].flatMap((it) => it ?? [])
+  // The same goal under two names is one.
+  const more = [inText, inData].flatMap(
+    ([first, ...others]) => others.find(({ text: it }) => !sameWords(it, first?.text ?? '')) ?? [],
+  )
   if (more.length > 0)
     return more.map(({ span }) =>
       finding('MW504', 'error', span, 'a second goal; a spec has one', 'make one of both, or a spec of each'),

@@ -14,6 +14,7 @@ import {
 } from '../../scan/bytes.ts'
 
 import type { Findings } from '../../findings.ts'
+import { isGoalName } from '../goal-name.ts'
 import { sayKeySlip } from '../key-slips.ts'
 
 export type FieldKey =
@@ -97,7 +98,8 @@ const names = [...keys.keys()]
 
 /** MW526 where a name is none of a field and nearly one. */
 export function sayMisspelt(bytes: Uint8Array, findings: Findings, { name, low }: Pick<Field, 'name' | 'low'>): void {
-  if (!keys.has(low)) sayKeySlip(findings, name, { written: decode(bytes, name.start, name.end), low, known: names })
+  if (!keys.has(low) && !isGoalName(low))
+    sayKeySlip(findings, name, { written: decode(bytes, name.start, name.end), low, known: names })
 }
 
 /** The name of `Name: value` in plain letters, whatever it is; null for anything else. */
@@ -131,7 +133,7 @@ export function readField(bytes: Uint8Array, start: number, end: number): Field 
   if (!isBold && behind < end && !isBlank(byteAt(bytes, behind))) return null
   const { end: nameEnd } = trimmed(bytes, from, close)
   const { low, number } = nameOf(bytes, from, nameEnd)
-  const key = keys.get(low) ?? null
+  const key = keys.get(low) ?? (isGoalName(low) ? 'goal' : null)
   if (!isBold && key === null) return null
   const value = trimmed(bytes, behind, end)
   return {

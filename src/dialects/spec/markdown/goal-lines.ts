@@ -1,7 +1,8 @@
 /** Lines of a goal: its paragraphs, and `**Goal:** text` on a line of its own. */
 
 import { readField } from './field.ts'
-import { isBehindTasks, leaveTask } from './heading-line.ts'
+import { isOfGoals } from '../goal-name.ts'
+import { isBehindTasks, leaveTask, sectionKind } from './heading-line.ts'
 import type { Reading, TextLine } from './reading.ts'
 import { startField } from './task-builder.ts'
 
@@ -13,15 +14,15 @@ export function takeGoalLine(reading: Reading, it: TextLine): void {
   goal.push({ start: it.start, end: it.end, width: it.width })
 }
 
-/** `**Goal:** text` on a line of its own. */
+/** `**Goal:** text` on a line of its own; `**Secondary Goal:** text` may be a point, too. */
 export function takeBoldGoal(reading: Reading, it: TextLine): boolean {
-  if (it.isBullet) return false
-  const field = readField(reading.bytes, it.start, it.end)
+  const field = readField(reading.bytes, it.content, it.end)
   if (field?.key !== 'goal' || !field.isBold) return false
+  if (it.isBullet && (field.low === 'goal' || sectionKind(reading) !== 'other')) return false
   const lines = [{ ...field.value, width: it.width }]
-  reading.goals.push(lines)
+  reading.goals.push({ lines, isMany: isOfGoals(field.low) })
   const builder = { ...startField(field, it.width), lines }
-  reading.field = { builder, width: it.width, isBullet: false, isOfStep: false }
+  reading.field = { builder, width: it.width, isBullet: it.isBullet, isOfStep: false }
   return true
 }
 

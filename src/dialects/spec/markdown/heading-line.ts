@@ -7,6 +7,7 @@ import { skipBullet } from '../../scan/fence.ts'
 import { criteriaBehindPart, isCriteriaName, isOfPlan } from './criteria-name.ts'
 import { takeEmptyHeading } from './criterion-lines.ts'
 import { sayDeceiving } from './deceiving.ts'
+import { isOfGoals } from '../goal-name.ts'
 import { readField, type FieldKey } from './field.ts'
 import { readHead, type Head, type NoHead } from './head.ts'
 import { saysMore, takeHeadingWords } from './heading-words.ts'
@@ -198,7 +199,7 @@ function takeGoal(reading: Reading, text: Extent): void {
   let colon = text.start
   while (colon < text.end && bytes[colon] !== byte.colon) colon += 1
   const lines = colon < text.end ? [{ start: skipBlanks(bytes, colon + 1, text.end), end: text.end, width: 0 }] : []
-  goals.push(lines)
+  goals.push({ lines, isMany: isOfGoals(decode(bytes, text.start, colon)) })
   reading.goal = lines
 }
 

@@ -10,6 +10,7 @@ import { scan } from '../../scanner.ts'
 import type { ToldTool } from '../told.ts'
 import { bare, textAt, textOf } from './block.ts'
 import { sayFences } from './fences.ts'
+import { goalsOf } from './finish-goals.ts'
 import { finishSpeclets } from './finish-speclets.ts'
 import { finishStep, finishTask, usedText, type From } from './finish-task.ts'
 import { readRemark } from './install-remark.ts'
@@ -60,7 +61,7 @@ function toldOf(reading: Reading): ToldSpecText {
     given(points.map((it) => textOf(bytes, it.lines, findings)))
   return {
     title: title === null ? null : textAt(bytes, title, findings),
-    goals: given(reading.goals.map((it) => usedText(from, it))),
+    goals: given(reading.goals.flatMap((it) => goalsOf(bytes, it)).map((it) => usedText(from, it))),
     speclets: finishSpeclets(from, reading),
     tasks: reading.tasks.map((task) => finishTask(from, task)),
     criteria: reading.criteria.flatMap(({ lines: own, under, ticked, width, isWords }, at, all) => {

@@ -102,6 +102,13 @@ export interface Point {
   readonly lines: BlockLine[]
 }
 
+/** What stands below the heading of a goal, or behind its name. */
+export interface GoalBuilder {
+  readonly lines: BlockLine[]
+  /** Whether it is called as several are: each point of a list is one. */
+  readonly isMany: boolean
+}
+
 /** A line of text, looked at once. */
 export interface TextLine extends Extent {
   readonly line: number
@@ -147,7 +154,7 @@ export interface Reading {
   part: Part | null
   /** The first line of the criteria of such a one. */
   ofParts: Extent | null
-  readonly goals: BlockLine[][]
+  readonly goals: GoalBuilder[]
   readonly speclets: SpecletBuilder[]
   readonly tasks: TaskBuilder[]
   readonly criteria: CriterionBuilder[]

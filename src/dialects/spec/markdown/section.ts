@@ -2,6 +2,7 @@
 
 import { editDistance } from '../../../plan/nearest-name.ts'
 import { decode, type Extent } from '../../scan/bytes.ts'
+import { isGoalName } from '../goal-name.ts'
 
 /**
  * `example`: its tasks are none of the plan. `stack`: choices, whose boxes are no criteria. `aside`: words about tasks and
@@ -43,9 +44,6 @@ const saysCriteria =
 const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
 /** What the format's own list of criteria consists of, as sections of their own (seed 004 §6.4). */
 const checks = /^(?:(?:primary|final) deliverables?|deliverables|quality standards?|verification methods?)$/
-/** `Goal 2` and `Second Goal` are a goal, too: that there is another one is told. */
-const goals =
-  /^(?:the |an? )?(?:overall |main |primary |secondary |first |second |third |next |other |another |additional )?goals?(?: statements?)?(?: #?\d{1,2}| [a-c])?$/
 const longest = 80
 
 /** The name of a heading in small letters, without signs before it, a remark behind it, and what follows a colon or a question mark. */
@@ -80,7 +78,8 @@ function isSmallLetter(text: string, at: number): boolean {
 /** What a heading of this name opens; null where it says nothing of its own. */
 export function kindOf(heading: string): SectionKind | null {
   const name = heading.replace(/[\s_-]+/g, ' ').replace(/^(?:the|our) (?!goal$)/, '')
-  if (goals.test(name)) return 'goal'
+  // `Goal 2` and `Second Goal` are a goal, too: that there is another one is told.
+  if (isGoalName(name)) return 'goal'
   if (name === 'example' || name === 'examples') return 'example'
   if (criteria.has(name) || checks.test(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
   return starts.find(([start]) => name.startsWith(start))?.[1] ?? null

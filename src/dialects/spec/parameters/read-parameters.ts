@@ -8,14 +8,14 @@ import { readToml } from '../../../plan/values/toml.ts'
 import { unreadable } from '../../encoding.ts'
 import { findingsOf } from '../../findings.ts'
 import { bytesFindings } from '../../json/bytes-of-json.ts'
-import { sameWords } from '../same-words.ts'
 import type { ToldSpec } from '../told.ts'
 import { constitutionShape, parametersShape, sayMisspelt } from './known-keys.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
 import { readCriteria } from './read-criteria.ts'
+import { readGoals } from './read-goals.ts'
 import { readComponents, readFreeWords, readSettings, readTools, type ToldSettings } from './read-settings.ts'
 import { readSpeclets, readTasks } from './read-tasks.ts'
-import { entriesOf, rootTable, tableOf, tablesOf, textOf, textsOf, type Table } from './table.ts'
+import { rootTable, tableOf, type Table } from './table.ts'
 import { tomlText } from './toml-text.ts'
 
 export interface ToldParameters extends ToldSpec {
@@ -39,7 +39,7 @@ export function readParameters(source: Source): Read<ToldParameters> {
     const tasks = [...readTasks(root, null), ...speclets.flatMap((it) => it.tasks)]
     const told: ToldParameters = {
       title: null,
-      goals: goalsOf(root),
+      goals: readGoals(root),
       speclets: speclets.map(({ speclet }) => speclet),
       tasks,
       criteria: readCriteria(root, true),
@@ -80,24 +80,6 @@ function readFile<What>(
     texts: texts.map(({ span }) => span),
   }))
   return { told, diagnostics: [...diagnostics, ...findings.found, ...ofBytes] }
-}
-
-function goalsOf(root: Table): readonly Text[] {
-  const { goal } = root.value
-  const isList = Array.isArray(goal) && goal.every((it) => typeof it === 'object')
-  const tables = isList ? tablesOf(root, ['goal'], () => true) : [tableOf(root, 'goal')]
-  const one = tables.flatMap((it) => {
-    const told = it === null ? [] : ['description', 'statement', 'goal'].flatMap((name) => textOf(it, name) ?? [])
-    // The same goal under two names is one.
-    return told.filter(({ text }, at) => told.findIndex((before) => sameWords(before.text, text)) === at)
-  })
-  return [...one, ...moreGoals(root)]
-}
-
-/** `[goals]`, or a list of that name: each text of it is a goal. */
-function moreGoals(root: Table): readonly Text[] {
-  const all = tableOf(root, 'goals')
-  return all === null ? textsOf(root, 'goals') : entriesOf(all).flatMap(({ name }) => textsOf(all, name))
 }
 
 function shareIn(root: Table, name: string): CriticalShare | null {

@@ -1,7 +1,10 @@
 /** Words of a template that nobody has replaced (MW516): `[Insert goal description]`, `TODO`, `{{name}}`, `YYYY-MM-DD`. */
 
 const words: ReadonlySet<string> = new Set(
-  'todo|tbd|tba|tbc|fixme|xxx|yyyy-mm-dd|true/false|yes/no|to be defined|to be determined|to be decided'.split('|'),
+  (
+    'todo|tbd|tba|tbc|fixme|xxx|yyyy-mm-dd|true/false|yes/no|to be defined|to be determined|to be decided|to be written|' +
+    'insert here|placeholder|fill in|fill me in'
+  ).split('|'),
 )
 const longestWord = Math.max(...[...words].map((it) => it.length)) + 1
 const embedded = ['[descriptor]', '[insert ', '{{']
@@ -48,6 +51,29 @@ export function isUndecided(value: string): boolean {
   return (
     isPlaceholder(text) || open.test(text) || framed.test(text) || text.includes('|') || !/[\p{L}\p{N}]/u.test(text)
   )
+}
+
+/** `<action>`, `{action}`, `${ACTION}`: one name in a frame. Elements that only a page has are none. */
+const name =
+  /^(?:<(?!(?:a|article|aside|audio|b|body|br|button|canvas|code|details|dialog|div|em|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|li|main|meta|nav|ol|p|pre|script|select|span|strong|style|svg|table|tbody|td|textarea|th|thead|tr|u|ul|video)>)[\p{L}_][\p{L}\p{N}_-]*>|\$?\{[\p{L}_][\p{L}\p{N}_ -]*\})$/iu
+/** `TODO: ...`, with nothing behind it that says anything. */
+const openAlone = /^(?:todo|tbd|tba|tbc|fixme)(?![\p{L}\p{N}_])[^\p{L}\p{N}]*$/iu
+const signs = /^(?:\.{2,}|…+|\?+|-+|[–—]|_{2,})$/
+
+/** The same where a name in a frame is no value either, as in what is to be done or has to hold. Linear. */
+export function isUnwritten(value: string): boolean {
+  const text = value.trim()
+  return isPlaceholder(text) || name.test(text) || openAlone.test(text)
+}
+
+/** The same where signs alone say nothing either (`...`, `???`, `-`), as in what is to be done. Linear. */
+export function saysNothing(value: string): boolean {
+  return isUnwritten(value) || signs.test(value.trim())
+}
+
+/** Whether a text begins by saying that it is still to be decided: `TODO: ask the mayor`, `TBD - by hand?`. */
+export function isOpen(value: string): boolean {
+  return /^(?:todo|tbd|tba|tbc|fixme)(?:\([^()\n]{0,40}\))?(?:\s{0,9}:|\s{1,9}[–—-]{1,3}\s)/i.test(value.trimStart())
 }
 
 /** Whether a placeholder that many files share stands within a text. */

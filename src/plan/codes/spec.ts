@@ -114,7 +114,7 @@ export const specCodes = [
     title: 'words of a template',
     severity: 'warning',
     explanation:
-      'Words that stand in a template for what is meant are still there: `[Insert goal description]`, `<describe step>`, `TODO`, `To be defined`, `{{name}}`, or whole examples, which are not read as tasks. An agent would be given these words.',
+      'Words that stand in a template for what is meant are still there: `[Insert goal description]`, `<describe step>`, `{action}`, `TODO`, `TODO: ask`, `To be defined`, `{{name}}`, signs alone (`...`) for what is to be done, or whole examples, which are not read as tasks. An agent would be given these words.',
   }),
   entry({
     code: 'MW517',

@@ -2,7 +2,7 @@
 
 import type { Check } from './checked.ts'
 import { finding, nameOf, startOf } from './checked.ts'
-import { isPlaceholder } from '../placeholder.ts'
+import { saysNothing } from '../placeholder.ts'
 import { sameWords } from '../same-words.ts'
 
 /** Both files of a pair are there; a SPECLet of its own may be Markdown alone (FORMATS section 6). */
@@ -42,7 +42,7 @@ export const goals: Check = ({ markdown, parameters, files: { markdown: text, pa
     const file = data ?? text
     return [finding('MW504', 'error', file === null ? null : startOf(file), `no goal in ${where}`, help)]
   }
-  if ([...inText, ...inData].every(({ text }) => isPlaceholder(text))) {
+  if ([...inText, ...inData].every(({ text }) => saysNothing(text))) {
     const message = 'the goal is a placeholder of the template'
     return [finding('MW504', 'error', goal.span, message, 'say what is to be there at the end')]
   }

@@ -7,8 +7,8 @@ import type { Told, ToldBackup, ToldStep, ToldTask } from '../told.ts'
 import { bare, joined, textAt, textOf, type BlockLine } from './block.ts'
 import { sayMisspelt, type FieldKey } from './field.ts'
 import type { Head } from './head.ts'
-import { holdsPlaceholder } from '../placeholder.ts'
-import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
+import { holdsPlaceholder, isPlaceholder, saysNothing } from '../placeholder.ts'
+import { sayOpen, sayPlaceholder } from './placeholder.ts'
 import type { FieldBuilder, StepBuilder, TaskBuilder } from './reading.ts'
 import { firstLine } from './task-builder.ts'
 import { readCount, readFlag, readMode } from './value.ts'
@@ -124,17 +124,23 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[]): Fields {
   }
 }
 
-/** A text that is used: one that is only a placeholder says nothing (MW516). */
-export function usedText({ bytes, findings }: From, lines: readonly BlockLine[]): Text | null {
+/** A text that is used: one that is only a placeholder says nothing (MW516). @param isNothing what a placeholder is here */
+export function usedText(
+  { bytes, findings }: From,
+  lines: readonly BlockLine[],
+  isNothing: (text: string) => boolean = saysNothing,
+): Text | null {
   const text = textOf(bytes, lines, findings)
   if (text === null) return null
   const { offset, length } = text.span
   const place = { start: offset, end: offset + length }
-  if (isPlaceholderAt(bytes, place)) {
+  const { start, end } = bare(bytes, place.start, place.end)
+  if (end > start && isNothing(decode(bytes, start, end))) {
     sayPlaceholder(findings, place)
     return null
   }
   if (holdsPlaceholder(text.text)) sayPlaceholder(findings, place)
+  sayOpen(findings, place, text.text)
   return text
 }
 
@@ -203,7 +209,8 @@ function backupOf(from: From, builder: FieldBuilder, at: number): ToldBackup {
     const found = parts.find((it) => it.key === key)
     if (found === undefined) return null
     const { extent } = firstLine(bytes, found)
-    return usedText(from, [{ ...bare(bytes, extent.start, extent.end), width: 0 }])
+    // `-` and `{file}` are arguments.
+    return usedText(from, [{ ...bare(bytes, extent.start, extent.end), width: 0 }], isPlaceholder)
   }
   const end = lines.reduce((last, line) => Math.max(last, line.end), field.name.end)
   return {

@@ -2,13 +2,26 @@
 
 import type { Findings } from '../../findings.ts'
 import { decode, type Extent } from '../../scan/bytes.ts'
-import { isPlaceholder } from '../placeholder.ts'
+import { isOpen, isPlaceholder, isUnwritten } from '../placeholder.ts'
 import { bare } from './block.ts'
 
 /** Whether nothing but a placeholder stands in an extent, so that it says nothing. */
 export function isPlaceholderAt(bytes: Uint8Array, extent: Extent): boolean {
   const { start, end } = bare(bytes, extent.start, extent.end)
   return end > start && isPlaceholder(decode(bytes, start, end))
+}
+
+/** The same where a name in a frame says nothing either. */
+export function isUnwrittenAt(bytes: Uint8Array, extent: Extent): boolean {
+  const { start, end } = bare(bytes, extent.start, extent.end)
+  return end > start && isUnwritten(decode(bytes, start, end))
+}
+
+/** MW516 for a text that says itself that it is still to be decided. */
+export function sayOpen(findings: Findings, place: Extent, text: string): void {
+  if (!isOpen(text.replace(/^[*_`]+/, ''))) return
+  const help = 'decide it, and write what is meant; an agent would be given these words'
+  findings.once('MW516', 'warning', 'open', place, 'this says itself that it is still to be decided', help)
 }
 
 /** MW516 for a placeholder, once for a file. */

@@ -4,7 +4,7 @@ import { byte, decode, skipBlanks, trimmed, type Extent } from '../../scan/bytes
 import { boxWords, readBox, type Box } from '../../scan/box.ts'
 import { bare } from './block.ts'
 import { isNameOfCheck, nameOfText } from './section.ts'
-import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
+import { isUnwrittenAt, sayOpen, sayPlaceholder } from './placeholder.ts'
 import type { CriterionBuilder, Point, Reading, TextLine } from './reading.ts'
 
 /** Reads a line of such a list; false where it is no point, and does not go on with one. */
@@ -35,7 +35,9 @@ export function readPointLine(
   if (!says) {
     sayPlaceholder(findings, { start, end })
     if (kind !== 'criteria') return true
-  }
+  } else if (kind === 'criteria')
+    for (const it of [{ start, end }, valueOf(bytes, { start, end })])
+      sayOpen(findings, { start, end }, decode(bytes, it.start, it.end))
   const lines = [lineOf(it, start)]
   if (kind === 'criteria') {
     const criterion: CriterionBuilder = {
@@ -54,7 +56,7 @@ export function readPointLine(
 
 /** Whether a point, or what stands behind its name, is a placeholder. */
 export function isUnfilled(bytes: Uint8Array, extent: Extent): boolean {
-  return isPlaceholderAt(bytes, extent) || isPlaceholderAt(bytes, valueOf(bytes, extent))
+  return isUnwrittenAt(bytes, extent) || isUnwrittenAt(bytes, valueOf(bytes, extent))
 }
 
 /** What stands behind `**Name:**`; all of it where no name is set apart. */

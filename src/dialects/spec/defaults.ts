@@ -166,12 +166,14 @@ function completionOf(
   }
 }
 
-/** Those of the parameters, with what the Markdown says of each; where they name none, the Markdown's. */
+/** Those of the parameters, with what the Markdown says of each, and those that only the Markdown names. */
 function toolsOf(markdown: ToldSpec | null, parameters: ToldParameters | null): readonly WantedTool[] {
   const listed = parameters?.tools ?? []
-  const described = new Map((markdown?.tools ?? []).map((it) => [it.name.text.toLowerCase(), it]))
-  const wanted = listed.length > 0 ? listed : (markdown?.tools ?? [])
-  return wanted.map((tool) => {
+  const names = new Set(listed.map(({ name }) => name.text.toLowerCase()))
+  const inText = markdown?.tools ?? []
+  const described = new Map(inText.map((it) => [it.name.text.toLowerCase(), it]))
+  const more = inText.filter(({ name }) => !names.has(name.text.toLowerCase()))
+  return [...listed, ...more].map((tool) => {
     const more = described.get(tool.name.text.toLowerCase())
     return {
       name: tool.name.text,

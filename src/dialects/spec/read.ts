@@ -6,6 +6,7 @@ import type { Source } from '../../plan/source.ts'
 import type { Check, Checked } from './checks/checked.ts'
 import { flags, order } from './checks/bridging.ts'
 import { criteria, files, goals } from './checks/goal.ts'
+import { mcpTools } from './checks/mcp-tools.ts'
 import { missing } from './checks/one-sided.ts'
 import { placeholders } from './checks/placeholders.ts'
 import { referencesDefined } from './checks/references.ts'
@@ -33,6 +34,7 @@ const checks: readonly Check[] = [
   goals,
   criteria,
   missing,
+  mcpTools,
   flags,
   order,
   wholeTasks,

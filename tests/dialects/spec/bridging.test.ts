@@ -110,6 +110,42 @@ test.each([
   ])
 })
 
+describe('MCP tools', () => {
+  const tools = '\n## MCP Toolset\n**REQUIRED:** charts, tides\n\n**OPTIONAL:** Buoys\n'
+  const files = (toml: string, md = tools): Parameters<typeof readFiles>[0] => ({
+    md: `${goal}${md}\n${taskMd}`,
+    toml: `${goalToml}${taskToml}[mcp_tools]\n${toml}`,
+  })
+  const wanted = (of: Parameters<typeof readFiles>[0]): readonly string[] =>
+    readFiles(of).spec.tools.map(({ name, need }) => `${need} ${name}`)
+
+  test('that one file names and the other one does not are told, and verified', () => {
+    const of = files('required = ["charts"]\nrecommended = ["winds"]\n')
+    expect(told('MW505', of)).toEqual([
+      'spec_x.md:6 warning MW505 required MCP tool tides is in spec_x.md but not in parameters_x.toml; it is verified all the same',
+      'spec_x.md:8 info MW505 optional MCP tool Buoys is in spec_x.md but not in parameters_x.toml; it is verified all the same',
+      'parameters_x.toml:9 info MW505 recommended MCP tool winds is in parameters_x.toml but not in spec_x.md; it is verified all the same',
+    ])
+    expect(wanted(of)).toEqual(['required charts', 'recommended winds', 'required tides', 'optional Buoys'])
+  })
+
+  test('that one file wants more than the other one are told', () => {
+    const of = files('required = ["charts", "buoys"]\noptional = ["tides"]\n')
+    expect(told('MW505', of)).toEqual([
+      'spec_x.md:6 warning MW505 MCP tool tides is required here and optional in the parameters',
+      'spec_x.md:8 warning MW505 MCP tool Buoys is optional here and required in the parameters',
+    ])
+    expect(wanted(of)).toEqual(['required charts', 'required buoys', 'optional tides'])
+  })
+
+  test.each([
+    ['required = []\n', tools, ['required charts', 'required tides', 'optional Buoys']],
+    ['required = ["charts"]\n', '', ['required charts']],
+  ])('that a file leaves to the other one are no difference: %j', (toml, md, names) => {
+    expect([told('MW505', files(toml, md)), wanted(files(toml, md))]).toEqual([[], names])
+  })
+})
+
 describe('backups', () => {
   const md = (lines: string): string =>
     `${goal}\n${taskMd}${lines}- **Step [2]:** Sort them\n  - **Backup [1]:** By hand\n`

@@ -50,7 +50,7 @@ const counted: Readonly<Record<string, Counts>> = {
     errors: { MW514: 1 },
     warnings: { MW505: 2, MW509: 70, MW517: 10, MW522: 1, MW523: 1 },
   },
-  WTF: { tasks: 4, steps: 13, backups: 13, errors: {}, warnings: { MW504: 1, MW517: 2 } },
+  WTF: { tasks: 4, steps: 13, backups: 13, errors: {}, warnings: { MW504: 1, MW505: 1, MW517: 2 } },
   ecommerce_site: {
     tasks: 6,
     steps: 32,

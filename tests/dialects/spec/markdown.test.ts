@@ -202,6 +202,27 @@ describe('steps', () => {
     expect(found[0]?.related).toHaveLength(1)
   })
 
+  test.each([
+    ['\nPrint it\nin black.\n', 'Print it\nin black.', null, []],
+    ['\nPrint it.\n\nThen bind it.\n- **Expected output:** a book\n', 'Print it.', 'Print it.\n\nThen bind it.', []],
+    ['- sort\n- count\n', '- sort\n- count', null, []],
+    ['- **Primary method:** Print\n\nIn black.\n', null, 'Print', ['In black.']],
+    ['\nTODO\n', null, null, ['TODO']],
+    ['', null, null, []],
+  ])('the words below a heading that says nothing are its text: %j', (below, title, method, notes) => {
+    const told = stepIn(`### Task [1]: a\n#### Step [1]:\n${below}`)
+    expect([told.title?.text ?? null, told.method?.text ?? null, told.notes.map(({ text }) => text)]).toEqual([
+      title,
+      method,
+      notes,
+    ])
+  })
+
+  test('the words below a heading that says something stay beside it', () => {
+    const { title, notes } = stepIn('### Task [1]: a\n#### Step [1]: Print\n\nIn black.\n')
+    expect([title?.text, notes.map(({ text }) => text)]).toEqual(['Print', ['In black.']])
+  })
+
   test('a step below no task is told', () => {
     expect(tell('# a\n### Step 1: b\n## Plan\n- **Step [2]:** c\n').printed).toEqual([
       '2:5 warning MW801',

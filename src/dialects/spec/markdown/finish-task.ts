@@ -50,13 +50,17 @@ export function finishStep(from: From, step: StepBuilder, at: number): ToldStep 
   const { head, place } = step
   const known = fieldsOf(from, step.fields)
   const notes = known.notes.slice()
-  const prose = textOf(bytes, step.prose, findings)
+  const said = head === null ? null : usedText(from, [{ ...head.title, width: 0 }, ...step.titleLines])
+  const method = known.text('method')
+  // A heading such as `Step [1]:` leaves what is to be done to the words below it.
+  const own = head !== null && said === null && method === null ? paragraphsOf(from, step.prose) : null
+  const prose = own === null ? textOf(bytes, step.prose, findings) : null
   if (prose !== null) notes.push(prose)
   return {
     id: head?.id ?? String(at),
     span: findings.span(head?.idPlace ?? place),
-    title: head === null ? null : usedText(from, [{ ...head.title, width: 0 }, ...step.titleLines]),
-    method: known.text('method'),
+    title: said ?? own?.first ?? null,
+    method: method ?? own?.all ?? null,
     backups: step.fields.filter(({ key }) => key === 'backup').map((field, index) => backupOf(from, field, index + 1)),
     expected: known.text('expected'),
     critical: criticalOf(from, head, known.field('critical')),
@@ -66,6 +70,19 @@ export function finishStep(from: From, step: StepBuilder, at: number): ToldStep 
     verifications: [],
     notes,
   }
+}
+
+/** The first paragraph, and where there are more, all of them. */
+function paragraphsOf(
+  from: From,
+  lines: readonly BlockLine[],
+): { readonly first: Text; readonly all: Text | null } | null {
+  const begin = lines.findIndex(({ start, end }) => end > start)
+  const blank = lines.findIndex(({ start, end }, at) => at > begin && end <= start)
+  const title = usedText(from, blank < 0 ? lines : lines.slice(0, blank))
+  if (title === null) return null
+  const all = blank < 0 ? null : textOf(from.bytes, lines, from.findings)
+  return { first: title, all: all?.text === title.text ? null : all }
 }
 
 interface Fields {

@@ -95,7 +95,17 @@ describe('what is wrong is named at its place', () => {
       '[milestones]\ndefinitions = "x/.."\n',
       ['2:15: error MW508 milestones.definitions must be a folder below the top of the repository'],
     ],
-    ['null', '[policy]\njobs = null\n', ['2:8: error MW500 TOML has no null; remove the key or write ""']],
+    ...['null', 'NULL', 'None', 'nil', 'undefined'].map((word): [string, string, string[]] => [
+      word,
+      `[policy]\njobs = ${word}\n`,
+      ['2:8: error MW500 TOML has no null; remove the key or write ""'],
+    ]),
+    ['null in braces', 'a = { b = null }\n', ['1:11: error MW500 TOML has no null; remove the key or write ""']],
+    ...['[null]', '[1, null]', '[[1], None]', '[ # nothing\nnull]'].map((list): [string, string, string[]] => {
+      const at = list.includes('\n') ? '2:1' : `1:${5 + list.search(/null|None/)}`
+      return [`null in ${list}`, `a = ${list}\n`, [`${at}: error MW500 TOML has no null; take it out of the list`]]
+    }),
+    ['a word that begins like null', 'a = nullable\n', ['1:5: error MW500 not TOML: unexpected character']],
     ['a key twice', '[policy]\njobs = 1\njobs = 2\n', ["3:1: error MW501 key 'jobs' defined twice (first at 2:1)"]],
     ['a forbidden key', '[gates.__proto__]\nrun = ["a"]\n', ['1:8: error MW502 key "__proto__" is not allowed']],
     [

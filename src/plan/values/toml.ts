@@ -251,16 +251,20 @@ function syntaxDiagnostic(
   spanAt: (start: number, end: number) => Span,
 ): Diagnostic {
   const common = { code: 'MW500', severity: 'error', related: [] } as const
-  const line = text.lastIndexOf('\n', index - 1) + 1
-  const start = text.lastIndexOf('=', index - 1) + 1
-  const value = start > line ? text.slice(start, index + 5).trimStart() : ''
-  if (value.startsWith('null') || value.startsWith('nil')) {
-    const at = text.indexOf(value[0] ?? 'n', start)
+  // As JSON, Python, Ruby and JavaScript write that there is nothing.
+  const nothing = /^(?:null|nil|none|undefined)(?![\w-])/i.exec(text.slice(index, index + 10))?.[0]
+  if (nothing !== undefined) {
+    const isInList = text
+      .slice(text.lastIndexOf('=', index) + 1, index)
+      .trimStart()
+      .startsWith('[')
     return {
       ...common,
-      message: 'TOML has no null; remove the key or write ""',
-      help: 'A key that is left out takes its default',
-      span: spanAt(at, at + (value.startsWith('null') ? 4 : 3)),
+      message: `TOML has no null; ${isInList ? 'take it out of the list' : 'remove the key or write ""'}`,
+      help: isInList
+        ? 'Nothing stands for it: a list only holds what there is'
+        : 'A key that is left out takes its default',
+      span: spanAt(index, index + nothing.length),
     }
   }
   // The parser stands behind a line end when something is missing at the end of that line: point at the line itself.

@@ -42,6 +42,8 @@ describe('the heading', () => {
     '## 6.4 Completion Verification',
     '## When are we finished?',
     '## Done?',
+    '## Completed when:',
+    '**Finished when:**',
     '## Completion Definition',
     '## What done means',
     '## Measures of Success',

@@ -286,6 +286,46 @@ test.each([
   expect(spec.goal).not.toBeNull()
 })
 
+describe('work that is not read is told', () => {
+  const said = (toml: string): readonly string[] =>
+    readFiles({ toml: `${toml}\n` })
+      .said('MW801')
+      .map((it) => it.replace('parameters_x.toml:', '').replace('warning MW801 ', ''))
+
+  test.each([
+    ['[[phases]]\nname = "a"\n[[phases.tasks]]\nid = 1', '3:10 phases.tasks holds tasks or steps, and is not read'],
+    ['[[steps]]\ntask_id = 1\naction = "x"', '1:3 steps holds tasks or steps, and is not read'],
+    ['[task_1]\ndescription = "x"', '1:2 task_1 holds tasks or steps, and is not read'],
+    ['[plan.tasks.one]\naction = "x"', '1:7 plan.tasks holds tasks or steps, and is not read'],
+    ['[[tasks]]\nid = 1\n[[tasks.subtasks]]\nid = 2', '3:9 tasks.subtasks holds tasks or steps, and is not read'],
+    ['[[speclets]]\nid = "a"\n[[speclets.steps]]\nid = 2', '3:12 speclets.steps holds tasks or steps, and is not read'],
+    ['[[p]]\n[[p.tasks]]\n[[p]]\n[[p.tasks]]', '2:5 p.tasks holds tasks or steps, and is not read (and 1 more)'],
+    [
+      '[[tasks]]\nid = 2\ndepends_on = [1]',
+      '3:1 depends_on of task 2 is not looked at: tasks are done in the order of their ids',
+    ],
+    [
+      '[[speclets]]\nid = "a"\n[[speclets.tasks]]\nid = 2\ndependencies = "1"',
+      '5:1 dependencies of task 2 is not looked at: tasks are done in the order of their ids',
+    ],
+    [
+      '[[tasks]]\nid = 1\n[[tasks.steps]]\nid = 2\ndepends_on = 1',
+      '5:1 depends_on of step 2 is not looked at: steps are done in the order of their ids',
+    ],
+  ])('%j', (toml, line) => {
+    expect(said(toml)).toEqual([line])
+  })
+
+  test.each([
+    '[[tasks]]\nid = 1\ndepends_on = []\ndependencies = "none"\n[[tasks.steps]]\nid = 1\naction = "x"',
+    '[[speclets]]\nid = "a"\n[[speclets]]\nid = "b"\ndepends_on = ["a"]\n[[speclets.tasks]]\nid = 1',
+    '[limits.tasks]\nleast = 2\n[validation]\nsteps = 4\ntasks = ["a"]',
+    '[[version_history]]\nversion = "1"',
+  ])('and nothing else: %j', (toml) => {
+    expect(said(toml)).toEqual([])
+  })
+})
+
 describe('what has to hold at the end', () => {
   const criteriaOf = (files: Parameters<typeof readFiles>[0]): readonly string[] =>
     readFiles(files).spec.completion.criteria.map(({ text }) => text)

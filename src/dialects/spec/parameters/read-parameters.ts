@@ -17,6 +17,7 @@ import { readComponents, readFreeWords, readSettings, readTools, type ToldSettin
 import { readSpeclets, readTasks } from './read-tasks.ts'
 import { rootTable, tableOf, type Table } from './table.ts'
 import { tomlText } from './toml-text.ts'
+import { sayUnreadWork } from './unread-work.ts'
 
 export interface ToldParameters extends ToldSpec {
   readonly settings: ToldSettings
@@ -35,6 +36,7 @@ interface Read<What> {
 export function readParameters(source: Source): Read<ToldParameters> {
   return readFile(source, (root) => {
     sayMisspelt(root, parametersShape)
+    sayUnreadWork(root)
     const speclets = readSpeclets(root)
     const tasks = [...readTasks(root, null), ...speclets.flatMap((it) => it.tasks)]
     const told: ToldParameters = {

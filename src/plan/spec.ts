@@ -101,7 +101,7 @@ export interface Speclet {
   /** Keys of its tasks, in order. */
   readonly tasks: readonly string[]
   readonly parallelAllowed: boolean
-  /** The stage that it is run in, from 1; 0 where a cycle leaves it in none. */
+  /** The stage that it is run in, from 1; 0 where a cycle, or one that there is not, leaves it in none. */
   readonly stage: number
 }
 

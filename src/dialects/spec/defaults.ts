@@ -16,6 +16,7 @@ import {
   type WantedTool,
 } from '../../plan/spec.ts'
 import type { Text } from '../../plan/draft.ts'
+import { isOneOfSeveral } from './checks/checked.ts'
 import type { Merged } from './merge.ts'
 import type { ToldConstitution } from './parameters/read-constitution.ts'
 import type { ToldParameters } from './parameters/read-parameters.ts'
@@ -85,7 +86,7 @@ export function specOf(of: {
       logAvailableTools: settings?.verification.logAvailableTools ?? toolVerificationDefaults.logAvailableTools,
     },
     pattern: chosenPattern({ ...textsBy(markdown?.pattern), ...settings?.pattern }),
-    speclets: specletsOf(merged, of.keys),
+    speclets: specletsOf(merged, of.keys, isOneOfSeveral({ markdown })),
     components: [
       ...new Set([...(parameters?.components ?? []), ...(markdown?.components ?? [])].map(({ text }) => text)),
     ],
@@ -185,8 +186,8 @@ function toolsOf(markdown: ToldSpec | null, parameters: ToldParameters | null): 
   })
 }
 
-function specletsOf({ speclets, tasks }: Merged, keys: readonly string[]): readonly Speclet[] {
-  const stages = stagesOf(speclets)
+function specletsOf({ speclets, tasks }: Merged, keys: readonly string[], isOneOfSeveral: boolean): readonly Speclet[] {
+  const stages = stagesOf(speclets, { isOneOfSeveral })
   const within = new Map<string, string[]>()
   tasks.forEach(({ speclet }, at) => {
     const key = keys[at]

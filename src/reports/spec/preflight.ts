@@ -1,5 +1,6 @@
 /** What is known of a spec before it is run, in the seed's own JSON (seed 004 §1.1a, §1.8a, §1.10). */
 
+import { findCycles } from '../../plan/graph/cycles.ts'
 import { feasibilityOf } from '../../run/patterns/feasibility.ts'
 import { feasibilityJson, type FeasibilityJson } from './pattern-json.ts'
 import type { Code } from '../../plan/diagnostic.ts'
@@ -160,7 +161,7 @@ export function stackValidation(spec: Spec, halts: boolean): StackValidation {
   }
 }
 
-/** The stages in their order; what a cycle leaves in none is not among them. */
+/** The stages in their order; what is in none is not among them. */
 export function executionPlan(speclets: readonly Speclet[]): ExecutionPlan {
   return Object.fromEntries(
     stagesIn(speclets).map((within, at) => [
@@ -198,12 +199,18 @@ function specletValidation(speclets: readonly Speclet[], diagnostics: readonly S
   return {
     speclets_defined: speclets.length,
     dependency_graph_valid: !isError('MW510'),
-    circular_dependencies_detected: speclets.some(({ stage }) => stage === 0),
+    circular_dependencies_detected: hasCycle(speclets),
     task_assignment_valid: isAssigned,
     execution_stages: stages.length,
     parallel_opportunities: stages.filter(isParallel).length,
     validation_status: isFailed ? 'FAIL' : 'PASS',
   }
+}
+
+function hasCycle(speclets: readonly Speclet[]): boolean {
+  const left = speclets.filter(({ stage }) => stage === 0)
+  const edges = left.flatMap(({ id, dependsOn }) => dependsOn.map((from) => ({ from, to: id })))
+  return findCycles([...new Set(left.map(({ id }) => id))], edges).length > 0
 }
 
 const categories: Readonly<Partial<Record<Code, Category>>> = {

@@ -12,7 +12,8 @@ const speclets = (dependencies: Dependencies): Parameters<typeof stagesOf>[0] =>
     id,
     dependsOn: names.map((text) => ({ text, span: { path: '', offset: 0, length: 0 } })),
   }))
-const stages = (dependencies: Dependencies): object => Object.fromEntries(stagesOf(speclets(dependencies)))
+const stages = (dependencies: Dependencies, isOneOfSeveral = false): object =>
+  Object.fromEntries(stagesOf(speclets(dependencies), { isOneOfSeveral }))
 
 /** The example of the seed. */
 const harbour = {
@@ -29,7 +30,7 @@ test.each<[string, Dependencies, Readonly<Record<string, number>>]>([
   ['a chain told backwards', { c: ['b'], b: ['a'], a: [] }, { a: 1, b: 2, c: 3 }],
   ['the longest way counts', { a: [], b: ['a'], c: ['a', 'b'] }, { a: 1, b: 2, c: 3 }],
   ['the same twice', { a: [], b: ['a', 'a'] }, { a: 1, b: 2 }],
-  ['one that is not there', { a: ['x'] }, { a: 1 }],
+  ['one that is not there', { a: [], b: ['x'], c: ['b', 'a'], d: ['a', 'x'] }, { a: 1, b: 0, c: 0, d: 0 }],
   ['itself', { a: ['a'], b: [] }, { a: 0, b: 1 }],
   [
     'a ring, and what waits for it',
@@ -41,11 +42,15 @@ test.each<[string, Dependencies, Readonly<Record<string, number>>]>([
   expect(stages(dependencies)).toEqual(expected)
 })
 
+test('one that is a document of its own holds nothing up', () => {
+  expect(stages({ a: ['x'], b: ['a', 'x'] }, true)).toEqual({ a: 1, b: 2 })
+})
+
 test('any graph: a stage above 0 lies behind those of all that it waits for, and nothing in a ring has one', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f').map(String)
   fc.assert(
     fc.property(fc.dictionary(name, fc.array(name, { maxLength: 3 })), (dependencies) => {
-      const found = stagesOf(speclets(dependencies))
+      const found = stagesOf(speclets(dependencies), { isOneOfSeveral: true })
       for (const [id, names] of Object.entries(dependencies)) {
         const own = found.get(id)
         const known = names.flatMap((it) => found.get(it) ?? [])
@@ -57,7 +62,7 @@ test('any graph: a stage above 0 lies behind those of all that it waits for, and
       const acyclic = Object.fromEntries(
         Object.entries(dependencies).map(([id, names]) => [id, names.filter((it) => it < id)]),
       )
-      expect([...stagesOf(speclets(acyclic)).values()]).not.toContain(0)
+      expect([...stagesOf(speclets(acyclic), { isOneOfSeveral: true }).values()]).not.toContain(0)
     }),
   )
 })
@@ -108,6 +113,21 @@ describe('the example of the seed', () => {
       speclet_validation: { task_assignment_valid: false, validation_status: 'FAIL' },
       status: 'ready_for_execution',
     })
+  })
+
+  test('with a name that there is not it fails, and shows no stage of what waits for it', () => {
+    const toml = specletsToml({ ...harbour, define_stage: ['platfrom'] })
+    const { spec, tasks, found, said } = readFiles({ md: '## Goal\n\nPrint the tide book.\n', toml })
+    const { speclet_validation, speclet_execution_plan, status } = preflightOf({ spec, tasks, diagnostics: found })
+    expect(said('MW510')).toHaveLength(1)
+    expect(Object.values(speclet_execution_plan ?? {}).map((it) => it.speclets)).toEqual([
+      ['platform_foundation'],
+      ['discovery_stage'],
+    ])
+    expect([speclet_validation, status]).toMatchObject([
+      { dependency_graph_valid: false, circular_dependencies_detected: false, validation_status: 'FAIL' },
+      'halted',
+    ])
   })
 
   test('turned into the ring that it forbids it fails, and leaves nothing to run', () => {

@@ -32,6 +32,9 @@ function mayFollow(first: number, second: number): boolean {
 // What Windows-1252 shows for the bytes 0x80 to 0x9f.
 const windows = new Set(Array.from('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ', (it) => it.codePointAt(0) ?? 0))
 
+/** Of these what people write behind a letter themselves. */
+const ordinary = new Set(Array.from('‚„…‹›‘’“”•–—«»·\u00a0', (it) => it.codePointAt(0) ?? 0))
+
 function isShownByte(point: number): boolean {
   return (point >= 0x80 && point <= 0xbf) || windows.has(point)
 }
@@ -56,13 +59,24 @@ export function doubleDecodedEnd(bytes: Uint8Array, at: number, end: number): nu
 
 /**
  * Which encoding some UTF-8 was wrongly read in, judged by three characters that follow one another; null where nothing
- * speaks for it. Typical are `Ã©` and `â€”` (Latin-1, Windows-1252) and `√©` and `‚Äî` (MacRoman) (FORMATS R6).
+ * speaks for it. Typical are `Ã©`, `â€”`, `â†’` and `ðŸŽ¯` (Latin-1, Windows-1252) and `√©` and `‚Äî` (MacRoman) (FORMATS R6).
  */
 export function doubleDecoded(before: number, previous: number, point: number): 'Latin-1' | 'MacRoman' | null {
   const high = isShownByte(point)
   if (previous === 0xc3 && high) return 'Latin-1'
   if (previous === 0xc2 && point >= 0xa0 && point <= 0xbf) return 'Latin-1'
   if (previous === 0xe2 && (point === 0x20ac || (point >= 0x80 && point <= 0x9f))) return 'Latin-1'
+  // An arrow, a sign of mathematics, a tick: two of what people write themselves are no proof.
+  if (
+    before === 0xe2 &&
+    high &&
+    point >= 0xa0 &&
+    isShownByte(previous) &&
+    !(ordinary.has(previous) && ordinary.has(point))
+  )
+    return 'Latin-1'
+  // An emoji.
+  if (previous === 0xf0 && point === 0x178) return 'Latin-1'
   if (previous === 0x221a && point >= 0xa0 && point !== 0x2009) return 'MacRoman'
   // A German opening quote looks the same, but what follows its capital umlaut is a plain letter.
   if (before === 0x201a && previous >= 0xb0 && previous <= 0xff && point >= 0x80) return 'MacRoman'

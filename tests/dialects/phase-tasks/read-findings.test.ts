@@ -33,6 +33,17 @@ test.each<[string | Uint8Array, string[]]>([
     '- [ ] T001 \u00f0\u009f\u0098\u0080\n',
     ['1:13 warning MW004 text looks double-decoded (UTF-8 read as Latin-1); ids and keys are unaffected'],
   ],
+  // An arrow, a sign of mathematics, a tick, a line of a box, an emoji: all as Windows-1252 shows them.
+  ...['â†’', 'â‰¥', 'âœ…', 'â”œ', 'â–ª', 'âˆ’', 'â˜‘'].map((it): [string, string[]] => [
+    `- [ ] T001 ${it}\n`,
+    ['1:14 warning MW004 text looks double-decoded (UTF-8 read as Latin-1); ids and keys are unaffected'],
+  ]),
+  [
+    '- [ ] T001 ðŸŽ¯\n',
+    ['1:13 warning MW004 text looks double-decoded (UTF-8 read as Latin-1); ids and keys are unaffected'],
+  ],
+  ['- [ ] T001 “râ…” «pâ»… â–“ Râ’ ðæ Ÿ\n', []],
+  ['- [ ] T001 → ≥ ✅ ├── 🎯 ▪ ☑\n', []],
   ['- [ ] T001 a\u009b\u00bf\n', ['1:13 error MW003 control character U+009B']],
   ['- [ ] T001 ‚Ändern‘ 👩‍💻\n', []],
   [

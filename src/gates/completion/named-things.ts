@@ -122,7 +122,8 @@ export async function findingOf(
       : told('unknown', `${gone.join(', ')} was not found before the search was cut off`)
   const empty = counted.filter((it) => !it.isFilled).map(({ named }) => named.path)
   if (empty.length > 0) return told('missed', `${empty.join(', ')} ${empty.length > 1 ? 'are' : 'is'} empty`)
-  if (counted.length === 0) return told('unknown', `it names no file that a program could look for; ${needsSomebody}`)
+  if (counted.length === 0)
+    return told('unknown', `it names no file, and no command that is known to verify something; ${needsSomebody}`)
   const there = `${counted.map(({ named }) => named.path).join(', ')} ${counted.length > 1 ? 'are' : 'is'} there`
   const [elsewhere] = counted.filter((it) => !it.isAtPlace)
   if (elsewhere !== undefined)

@@ -16,8 +16,26 @@ export interface NamedCommand {
 }
 
 /** Programs that a line in back-ticks begins with when it is a command and no name. */
-const programs =
-  /^(?:\.\/[\w./-]{1,200}|(?:npm|npx|pnpm|yarn|bun|node|deno|python3?|pip3?|pytest|tox|uv|poetry|ruff|mypy|cargo|go|make|cmake|ctest|mvn|gradle|dotnet|ruby|bundle|rake|rspec|php|composer|docker|kubectl|terraform|bash|sh|tsc|eslint|vitest|jest|mocha|playwright|cypress|curl))$/
+const programs = new RegExp(
+  `^(?:\\./[\\w./-]{1,200}|(?:${[
+    'npm npx pnpm yarn bun node deno tsc tsx eslint biome oxlint prettier stylelint vitest jest mocha ava playwright cypress',
+    'python3? pip3? pytest tox nox uv poetry pdm hatch ruff mypy pyright flake8 pylint black',
+    'cargo go gofmt golangci-lint staticcheck make cmake ctest ninja meson bazel just zig clang-tidy cppcheck swift swiftlint xcodebuild',
+    'mvn gradle sbt lein clj kotlinc ktlint detekt dotnet flutter dart mix gleam rebar3 cabal ghc dune opam julia Rscript',
+    'ruby bundle rake rspec rubocop php composer phpunit phpstan psalm pint perl luacheck busted',
+    'docker kubectl helm terraform ansible-lint tflint hadolint actionlint yamllint shellcheck bats bash sh curl xmllint jq',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')}))$`,
+)
+
+/** Those that are words as well: a command only with what they need behind them. */
+const wordPrograms: Readonly<Record<string, RegExp>> = {
+  test: /^-[a-z] \S/,
+  grep: /^(?:-\S+ )*\S+ \S/,
+  diff: /^(?:-\S+ )*\S*[./]\S* \S*[./]\S*$/,
+  cmp: /^(?:-\S+ )*\S*[./]\S* \S*[./]\S*$/,
+}
 
 const longest = 4_000
 const mostCommands = 20
@@ -74,9 +92,10 @@ export function commandsNamed(text: string, check: CompletionCheck): readonly Na
     const line = part.text.trim()
     const [first = '', ...more] = line.split(/\s+/)
     if (
-      !programs.test(first) ||
+      !(programs.test(first) || wordPrograms[first]?.test(more.join(' ').slice(0, 300)) === true) ||
       (more.length === 0 && isOnlyNamed(first, text)) ||
-      (more.length === 0 && !/^(?:pytest|tox|vitest|jest|mocha|rspec|make|ctest|\.\/.*)$/.test(first))
+      (more.length === 0 &&
+        !/^(?:pytest|tox|nox|vitest|jest|mocha|rspec|phpunit|make|ctest|rubocop|golangci-lint|\.\/.*)$/.test(first))
     )
       continue
     const words = splitWords(line)

@@ -159,7 +159,7 @@ describe('what a criterion names', () => {
     )
     expect(await look('`report.md` and `feature/login` exist')).toMatch(/^unknown: report.md is there/)
     expect(await look('Easy to use')).toBe(
-      'unknown: it names no file that a program could look for; a person or an agent has to judge it []',
+      'unknown: it names no file, and no command that is known to verify something; a person or an agent has to judge it []',
     )
     expect(await look('No `report.md` is left')).toMatch(/^unknown: it says what is not to be there/)
     expect(await look('`../x.md` exists')).toMatch(/^unknown: \.\.\/x\.md does not lie in the project/)
@@ -367,7 +367,7 @@ test('all of it together: what goes for the goal is looked at, and nothing is ru
   )
   expect(findings.map(({ check, found, why }) => `${check} ${found}: ${why}`)).toEqual([
     'primary_deliverable_exists met: tides.md is there',
-    'verification_passed unknown: it names no file that a program could look for; a person or an agent has to judge it',
+    'verification_passed unknown: it names no file, and no command that is known to verify something; a person or an agent has to judge it',
     expect.stringMatching(/^deployment_artifact_exists missed: nothing of this was found: an executable/),
     'production_ready missed: app.py:1 TEST_MODE is switched on',
     'production_ready met: nothing of that was found in 2 files',

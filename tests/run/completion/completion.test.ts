@@ -292,7 +292,16 @@ test.each<[string, string[]]>([
   ['`./check.sh`', ['./check.sh']],
   ['`./check` passes', ['./check']],
   ['`./check.js` passes', ['./check.js']],
-])('a file of this folder is a command where it runs: %s', (text, lines) => {
+  ['`mix test` passes', ['mix test']],
+  ['`just test` and `swift test` pass', ['just test', 'swift test']],
+  ['`test -f book.txt` passes', ['test -f book.txt']],
+  ['`test mode` is off', []],
+  ['`grep -q Tides book.txt` succeeds', ['grep -q Tides book.txt']],
+  ['`grep` is used', []],
+  ['`diff book.txt book.expected` is empty', ['diff book.txt book.expected']],
+  ['`diff view` is shown', []],
+  ['`stack trace` is shown', []],
+])('a file of this folder is a command where it runs, and so is a program that verifies: %s', (text, lines) => {
   expect(commandsNamed(text, 'verification_passed').map(({ line }) => line)).toEqual(lines)
 })
 

@@ -109,7 +109,7 @@ function isBelowHeadingOfCriteria({ sections }: Reading): boolean {
 }
 
 /** A title as it is told to people: without a bullet and emphasis. */
-export function plainTitle(title: string): string {
+function plainTitle(title: string): string {
   return title.replace(/^(?:[-*+>]\s+)+/, '').replaceAll('**', '')
 }
 

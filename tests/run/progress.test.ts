@@ -315,8 +315,18 @@ describe('a later run of a spec that is complete', () => {
   test('has something to say where a step differs, or the goal was found otherwise', () => {
     const goal = (status: string): ProgressDocument => ({
       ...sealed,
-      completion_verification: { goal_achievement_status: status, timestamp: status } as never,
+      completion_verification: { goal_achievement_status: status, gaps: [], timestamp: status } as never,
     })
+    const waiting = (gaps: readonly string[], unjudged: readonly string[] = []): ProgressDocument => ({
+      ...goal('PARTIAL'),
+      ...{ run_id: 'later', run_complete: false },
+      completion_verification: {
+        gaps: [...gaps, ...unjudged.map((it) => `Not verified: ${it}: nobody can tell`)],
+        unjudged: unjudged.map((criterion) => ({ criterion, reason: 'nobody can tell' })),
+      } as never,
+    })
+    expect(saysNothingNew(goal('ACHIEVED'), waiting([], ['it reads well']))).toBe(true)
+    expect(saysNothingNew(goal('ACHIEVED'), waiting(['book.txt is not there'], ['it reads well']))).toBe(false)
     const later = { ...sealed, run_id: 'later' }
     expect(saysNothingNew(sealed, { ...later, tasks: sealed.tasks.slice(1) })).toBe(false)
     expect(saysNothingNew(goal('PARTIAL'), { ...goal('ACHIEVED'), run_id: 'later' })).toBe(false)

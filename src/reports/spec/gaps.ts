@@ -9,7 +9,11 @@ export interface Unjudged {
 }
 
 /** Of the fields of the progress file. */
-export function unjudgedIn({ unjudged = [] }: Pick<CompletionJson, 'unjudged'>): readonly Unjudged[] {
+export function unjudgedIn({
+  unjudged = [],
+}: {
+  readonly unjudged?: CompletionJson['unjudged'] | undefined
+}): readonly Unjudged[] {
   return unjudged.map(({ criterion: what, reason: why }) => ({ what, why }))
 }
 

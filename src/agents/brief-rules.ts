@@ -2,7 +2,7 @@
 
 import type { TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
-import { shellWord } from '../plan/shell-word.ts'
+import { shellWords } from '../plan/shell-word.ts'
 import { printable } from '../run/excerpt.ts'
 import { bytesOf } from './brief-room.ts'
 import { fillTemplate, folders, methods, proposing, sharedFolders, ticks } from './templates.ts'
@@ -30,7 +30,7 @@ function named(gates: Rules['gates']): readonly string[] {
   return gates
     .filter((gate) => gate.argv.length > 0)
     .map(({ name, argv }) => {
-      const whole = `${name} (\`${argv.map(shellWord).join(' ')}\`)`
+      const whole = `${name} (\`${shellWords(argv)}\`)`
       left -= bytesOf(whole)
       return left < 0 ? name : whole
     })

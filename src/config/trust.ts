@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { shellWords } from '../plan/shell-word.ts'
 import type { Tool } from '../plan/tools.ts'
 import type { ConfigSource } from './config.ts'
 import { inState } from '../system/state-folder.ts'
@@ -97,7 +98,7 @@ export async function trustSubject(
       const env = it.env.length === 0 ? '' : ` (with ${it.env.join(', ')})`
       const cwd = it.cwd === '.' ? '' : ` (in ${it.cwd})`
       add(
-        `${it.what}: ${set.join('')}${it.argv.join(' ')}${env}${cwd}`,
+        `${it.what}: ${set.join('')}${shellWords(it.argv)}${env}${cwd}`,
         it.isOfPlan === true ? null : it.what,
         it.what,
         JSON.stringify([it.argv, it.cwd, [...it.env].sort(), Object.entries(it.set).sort()]),

@@ -9,6 +9,11 @@ export function shellWord(text: string): string {
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${text}"`
 }
 
+/** A command as it can be typed: `a b` and `c` are other arguments than `a`, `b` and `c`. */
+export function shellWords(argv: readonly string[]): string {
+  return argv.map(shellWord).join(' ')
+}
+
 /** Whether a terminal shows it as it is, in one line. */
 export function isTypeable(text: string): boolean {
   return safeLine(text) === text

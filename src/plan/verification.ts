@@ -1,7 +1,7 @@
 /** How a plan itself says that a step is verified, beside its words: each way is a gate of that step alone (seed 004 §4.1). */
 
 import { safeLine } from './safe-text.ts'
-import { shellWord } from './shell-word.ts'
+import { shellWords } from './shell-word.ts'
 
 /**
  * One way to verify a step.
@@ -75,7 +75,7 @@ export function verificationText(of: Verification): string {
     case 'command': {
       const code = of.exitCode === 0 ? '' : `, with exit code ${of.exitCode}`
       const output = of.output === null ? '' : `, and prints what matches ${safeLine(of.output)}`
-      return `${safeLine(of.argv.map(shellWord).join(' '))}${code}${output}`
+      return `${safeLine(shellWords(of.argv))}${code}${output}`
     }
     case 'file':
       return `${safeLine(of.file)} is there`

@@ -7,6 +7,7 @@ import type { AttemptName, Effect } from './effect.ts'
 import { draftBefore, stepBase } from './step-base.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { oneLine } from '../plan/one-line.ts'
+import { shellWords } from '../plan/shell-word.ts'
 import { toolName } from '../plan/tools.ts'
 import { wasCutOff } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -85,7 +86,7 @@ function cutOffText({ policy }: RunState, task: TaskRun, step: StepRun): string 
   if (method?.does !== 'tool')
     return 'an attempt was interrupted and what it changed is still in the folder; try again on top of it?'
   const left = policy.workspace === 'worktree' ? '' : ', and what it changed is still in the folder'
-  const tool = `the tool ${oneLine(toolName(task.spec, step.spec, method))} (${oneLine(method.argv.join(' '))})`
+  const tool = `the tool ${oneLine(toolName(task.spec, step.spec, method))} (${shellWords(method.argv)})`
   return `${tool} was interrupted: nobody saw how far it came${left}; run it again?`
 }
 

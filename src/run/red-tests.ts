@@ -2,7 +2,7 @@
 
 import { plainText } from '../plan/added-task.ts'
 import { testOfGate } from '../plan/integration-gate.ts'
-import { shellWord } from '../plan/shell-word.ts'
+import { shellWords } from '../plan/shell-word.ts'
 import type { Evidence } from './outcome.ts'
 import type { RunState, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
@@ -27,7 +27,7 @@ export function redTestText({ gates }: RunState, evidence: Evidence): string {
 
 /** How a test is run, as it can be typed; where a plan could not hold that unchanged, where it stands. */
 export function commandText({ gates }: RunState, { gate, argv }: Evidence): string {
-  const command = argv.map(shellWord).join(' ')
+  const command = shellWords(argv)
   const kept = plainText(command, command.length)
   return kept === command ? command : `the command of ${testName({ gate })} in ${gates.get(gate)?.origin ?? 'the plan'}`
 }

@@ -54,6 +54,11 @@ describe('trust in what a repository executes (S1)', () => {
     expect(lines).toEqual(['agent a: LEVEL=9 true (with LANG)'])
   })
 
+  test('arguments are shown as they are told apart', async () => {
+    const { lines } = await ask([gate(['true', 'a b', 'c'], { what: 'tool t' })])
+    expect(lines).toEqual(['tool t: true "a b" c'])
+  })
+
   const changes: [name: string, change: () => Promise<unknown> | Executable[], lines: string[]][] = [
     [
       'one byte of a script',

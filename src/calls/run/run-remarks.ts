@@ -2,7 +2,7 @@
 
 import path from 'node:path'
 import type { SettledGate } from '../../config/gates.ts'
-import { shellWord } from '../../plan/shell-word.ts'
+import { shellWords } from '../../plan/shell-word.ts'
 import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import { testOfGate, wholePlan } from '../../plan/integration-gate.ts'
@@ -77,7 +77,7 @@ export function absentRemarks(absent: readonly DiscoveredGate[]): readonly strin
 /** Found gates that do not judge, because the call names others and no configuration says which there are. */
 export function unusedRemarks(unused: readonly DiscoveredGate[]): readonly string[] {
   if (unused.length === 0) return []
-  const found = unused.map(({ name, argv }) => `${name} (${argv.map(shellWord).join(' ')})`).join(', ')
+  const found = unused.map(({ name, argv }) => `${name} (${shellWords(argv)})`).join(', ')
   const it = unused.length === 1 ? 'it' : 'them'
   return [
     `note: found here and not used, since --gate names others: ${found}; where ${unused.length === 1 ? 'it is' : 'they are'} to judge, name ${it} too`,

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { contractPath } from '../../plan/path-safety.ts'
-import { shellWord } from '../../plan/shell-word.ts'
+import { shellWords } from '../../plan/shell-word.ts'
 import { excerptOf, printable } from '../../run/excerpt.ts'
 import { matchesPattern } from '../../run/path-pattern.ts'
 import type { ContractRules, EvidenceTree, GateSpec } from '../../run/effect.ts'
@@ -171,7 +171,7 @@ function unable(text: string, result: GateResult = 'could-not-run'): Judged {
 
 function acceptText(paths: readonly string[], draft: string | null): string {
   const at = draft === null ? '' : ` --at ${draft.slice(0, 12)}`
-  return `A person who wants it so accepts it with: millwright contract accept ${paths.slice(0, 20).map(shellWord).join(' ')}${at}`
+  return `A person who wants it so accepts it with: millwright contract accept ${shellWords(paths.slice(0, 20))}${at}`
 }
 
 /** The same for the same differences; a part of them is known as one (`run/known-failure.ts`). */

@@ -4,7 +4,7 @@ import type { TaskRun } from '../../run/state.ts'
 import { viewSteps, type FailedView, type MethodView, type StepView } from '../../run/step-views.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import { safeLine } from '../../plan/safe-text.ts'
-import { shellWord } from '../../plan/shell-word.ts'
+import { shellWords } from '../../plan/shell-word.ts'
 import type { StepStatus } from '../../run/step-status.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
 import { provesNothing } from './verdict-words.ts'
@@ -82,7 +82,7 @@ export function stepBehind(task: TaskRun | undefined, id: string | null | undefi
 
 /** Program and arguments of a tool, as a person would type them. */
 export function programText({ argv }: Pick<MethodView, 'argv'>): string {
-  return short(argv.map(shellWord).join(' '))
+  return short(shellWords(argv))
 }
 
 /** What failed, and what its program wrote last; that once, also where it stands in both. */

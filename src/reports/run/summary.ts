@@ -6,7 +6,7 @@ import { viewSteps } from '../../run/step-views.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf, viewRun, type RunView } from '../../run/views.ts'
 import { painter } from '../graph/paint.ts'
-import { shellWord } from '../../plan/shell-word.ts'
+import { shellWord, shellWords } from '../../plan/shell-word.ts'
 import { callAgain } from './call-again.ts'
 import { mostDeviations, whereAll } from './lines.ts'
 import { reviewLine } from './education-lines.ts'
@@ -187,7 +187,7 @@ function againLine(view: RunView, state: RunState, plan: string): readonly strin
     ({ origin, covers, state: stands }) => (origin === 'engine' || covers !== null) && stands === 'blocked',
   )
   if (ended.length === 0) return isHeld ? [`When the cause is mended: ${callAgain('run', state, plan)}`] : []
-  const named = ended.length > 6 ? 'ID …' : ended.map(shellWord).join(' ')
+  const named = ended.length > 6 ? 'ID …' : shellWords(ended)
   return [`When the cause is mended: millwright unblock ${shellWord(plan)} ${named}`]
 }
 

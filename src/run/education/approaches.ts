@@ -2,7 +2,7 @@
 
 import type { MethodSpec, StepSpec } from '../../plan/model.ts'
 import { oneLine } from '../../plan/one-line.ts'
-import { shellWord } from '../../plan/shell-word.ts'
+import { shellWords } from '../../plan/shell-word.ts'
 import { bracketName, textKey, textOf } from '../steps/method-name.ts'
 import type { MethodText, StepRecord } from '../steps/record.ts'
 import { standing } from '../steps/record.ts'
@@ -57,7 +57,7 @@ function prosOf({ retries }: ApproachesOf, { trigger, does, argv }: MethodSpec, 
   return [
     ...(at === 0 ? ['the plan names it first'] : []),
     ...(trigger === undefined ? [] : [`the plan means it for ${oneLine(trigger)}`]),
-    does === 'tool' ? `a program does it: ${oneLine(argv.map(shellWord).join(' '))}` : `an agent does it${again}`,
+    does === 'tool' ? `a program does it: ${oneLine(shellWords(argv))}` : `an agent does it${again}`,
   ]
 }
 

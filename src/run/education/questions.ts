@@ -2,7 +2,7 @@
 
 import type { ComparisonDepth } from '../../plan/education.ts'
 import { oneLine } from '../../plan/one-line.ts'
-import { shellWord } from '../../plan/shell-word.ts'
+import { shellWords } from '../../plan/shell-word.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { stepName } from '../steps/course.ts'
 import { approachFacts } from './make-checkpoint.ts'
@@ -75,7 +75,7 @@ function planLines(state: RunState, task: TaskRun, step: StepRun): readonly stri
     ...(spec.expected === undefined ? [] : [`Expected: ${oneLine(spec.expected)}`]),
     ...approaches.flatMap(({ letter, method, text, argv, pros, cons }) => [
       `Approach ${letter} (${method}): ${text}`,
-      ...(argv.length === 0 ? [] : [`  runs the program: ${oneLine(argv.map(shellWord).join(' '))}`]),
+      ...(argv.length === 0 ? [] : [`  runs the program: ${oneLine(shellWords(argv))}`]),
       ...pros.map((it) => `  for it, by the plan: ${it.text}`),
       ...cons.map((it) => `  against it, by the plan: ${it.text}`),
     ]),

@@ -20,7 +20,7 @@ import { readHead, type HumanHead } from './human-checkout.ts'
 import { stateOfIndex } from '../git/index-facts.ts'
 import { heldSince, releaseIndexLock, waitForIndexLock } from './index-lock.ts'
 import { listed } from '../../plan/names.ts'
-import { shellWord } from '../../plan/shell-word.ts'
+import { shellWords } from '../../plan/shell-word.ts'
 import { mergeByHand, pathspec } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
 import { isProjected } from './working-files.ts'
@@ -228,7 +228,7 @@ async function inTheWay(
     const by = await mergeByHand(ground, request.head.branch?.replace(/^refs\/heads\//, '') ?? null)
     return waiting(
       'files changed that your sparse checkout leaves out',
-      `check them out (\`git sparse-checkout add ${folders.map(shellWord).join(' ')}\`) and resume; or merge by hand, then resume: ${by}`,
+      `check them out (\`git sparse-checkout add ${shellWords(folders)}\`) and resume; or merge by hand, then resume: ${by}`,
       left,
     )
   }

@@ -134,7 +134,7 @@ export function finalSummary({
         : [{ step_id: it.step_id, decision: it.error_propagation_decision, concern: it.dependency_concern }],
     ),
     runtime_seconds: Math.max(0, Math.round(runtimeMs / 1000)),
-    final_consecutive_failure_count: failuresInARow(records, records.at(-1)?.task ?? '').length,
+    final_consecutive_failure_count: failuresInARow(records, records.findLast(wasAttempted)?.task ?? '').length,
     run_complete: true,
     overall_success: isSuccess,
     partial_completion: succeeded > 0 && (!isSuccess || partial.length > 0),

@@ -213,6 +213,9 @@ describe('what is completed', () => {
   })
 
   test('failures in a row at the end', () => {
+    // What was left out of another task was not worked on.
+    const behind = [step('1.2', 'failed'), step('1.3', 'failed'), step('2.1', 'skipped')]
+    expect(summaryOf(behind).final_consecutive_failure_count).toBe(2)
     expect(summaryOf([step('1.1'), step('1.2', 'failed'), step('1.3', 'failed')]).final_consecutive_failure_count).toBe(
       2,
     )

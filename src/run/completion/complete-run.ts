@@ -105,9 +105,13 @@ function askedKey({ run, course }: RunState, of: Asked): string {
 
 /** More criteria than this are not put before people, and none of them is met by what they say. */
 const mostAsked = 100
+/** Nobody looks through more places that a search has found. */
+const mostPlaces = 50
 
-function isAskedIn(of: Asked, { found, by, mayBeFalse }: CompletionFinding): boolean {
-  return of === 'completion' ? found === 'unknown' : found === 'missed' && by === 'program' && mayBeFalse === true
+function isAskedIn(of: Asked, { found, by, mayBeFalse, places }: CompletionFinding): boolean {
+  return of === 'completion'
+    ? found === 'unknown'
+    : found === 'missed' && by === 'program' && mayBeFalse === true && places.length <= mostPlaces
 }
 
 /** What people are asked about, each once. */
@@ -133,8 +137,25 @@ function askPeople(turn: Turn): void {
   })
 }
 
-function alarmText({ what, why }: CompletionFinding): string {
-  return `${what}: ${why}`
+/** With every place: a person can only call that a false alarm which they were shown. */
+function alarmText({ what, places }: CompletionFinding): string {
+  return `${what}: ${places.map(placeText).join(' ')}`
+}
+
+function placeText({ path, line, note }: CompletionFinding['places'][number]): string {
+  return `${path}${line === null ? '' : `:${line}`} ${note ?? ''};`
+}
+
+/** Whether a question has put a finding before people, as it is now: what a later look has found beside it has been seen by nobody. */
+function wasAsked(of: Asked, question: string, { what, places }: CompletionFinding): boolean {
+  if (of === 'alarms')
+    return question.includes(`${what}: `) && places.every((it) => question.includes(` ${placeText(it)}`))
+  return Array.from({ length: mostAsked }, (_, at) => at + 1).some((nth) => {
+    const [, behind] = question.split(` ${nth}. ${what}`)
+    return (
+      behind !== undefined && (behind === '' || behind.startsWith(` ${nth + 1}. `) || /^ (?:\(|and \d)/.test(behind))
+    )
+  })
 }
 
 function numbered(lines: readonly string[]): string {
@@ -183,11 +204,9 @@ function judgementsOf(
   if (uid === undefined || said === undefined) return []
   const found = said.answer === 'approve' ? 'met' : 'missed'
   const why = said.text.trim() === '' ? `${said.by.who} says ${found === 'met' ? 'so' : 'no'}` : said.text
-  const asked = new Set(askedOf(of, findings))
   const question = taskOf(state, uid).spec.steps[0]?.title ?? ''
   return findings.flatMap((it) =>
-    // What a later look has found beside it has been seen by nobody.
-    isAskedIn(of, it) && asked.has(it.what) && (of === 'completion' || question.includes(alarmText(it)))
+    isAskedIn(of, it) && wasAsked(of, question, it)
       ? [
           {
             check: it.check,
@@ -205,6 +224,8 @@ function judgementsOf(
 export function judgedCompletion(state: RunState): JudgedCompletion | null {
   const { completion } = state.course
   if (state.spec === null || completion === null || !isVerified(state)) return null
+  // It is about to be looked once more: until then nothing is said, but of a run that has ended without.
+  if (completion.isBehind === true && state.status !== 'finished') return null
   const judgements = [
     ...agentJudgements(state),
     ...judgementsOf(state, 'completion', completion.findings),

@@ -367,6 +367,22 @@ describe('what no program can tell', () => {
     expect(judgedCompletion(fold(world.log))).toEqual(judgedCompletion(world.state))
   })
 
+  test('nor of one that nobody could tell only once they had answered', () => {
+    const other = 'Quality: it has twelve months'
+    let isThere = false
+    const there = looked()
+    const found: typeof there = (effect) => [
+      ...there(effect),
+      finding({ check: 'quality_standards_met', what: other, found: isThere ? 'unknown' : 'missed', why: 'so' }),
+    ]
+    const before = ended({ completion: found }, mode)
+    expect(asked(before.world)[0]).not.toContain(other)
+    isThere = true
+    const world = answer(before, 'approve')
+    expect(judgedCompletion(world.state)?.gaps).toEqual([`Not verified: ${other}: so`])
+    expect(judgedCompletion(world.state)?.status).toBe('PARTIAL')
+  })
+
   test('nor of those that are too many to be asked about', () => {
     const many = Array.from({ length: 120 }, (_, at) => ({
       what: `Quality: point ${at}`,
@@ -403,16 +419,16 @@ describe('what no program can tell', () => {
       what: 'No credential is written down',
       found: 'missed',
       by: 'program',
-      why: 'a.ts:3 a password',
+      why: 'a.ts:3 a password;',
       places: [{ path: 'a.ts', line: 3, note: 'a password' }],
       mayBeFalse: true,
     } as const
     const question =
-      'Are these false alarms, so that the criteria hold all the same? 1. No credential is written down: a.ts:3 a password'
+      'Are these false alarms, so that the criteria hold all the same? 1. No credential is written down: a.ts:3 a password;'
 
     test.each<[ReviewAnswer, string, Partial<CompletionFinding>]>([
-      ['approve', 'ACHIEVED', { found: 'met', by: 'person', why: 'h says so: a.ts:3 a password' }],
-      ['reject', 'PARTIAL', { found: 'missed', by: 'person', why: 'h says no: a.ts:3 a password' }],
+      ['approve', 'ACHIEVED', { found: 'met', by: 'person', why: 'h says so: a.ts:3 a password;' }],
+      ['reject', 'PARTIAL', { found: 'missed', by: 'person', why: 'h says no: a.ts:3 a password;' }],
     ])('and people are asked once: %s', (said, status, found) => {
       const quality = { check: 'quality_standards_met', what: prose } as const
       const before = ended({ completion: looked({}, quality, alarm) }, mode)
@@ -430,7 +446,12 @@ describe('what no program can tell', () => {
       const prosaic = { check: 'quality_standards_met', what: prose, found: 'unknown', why: 'nobody can tell' } as const
       const before = ended({ completion: looked({}, prosaic, alarm) }, mode)
       expect(asked(before.world)).toEqual([expect.stringContaining(prose), question])
-      expect(judgedCompletion(answer(before, 'approve').state)?.gaps).toEqual([
+      before.world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })
+      // Until it has been looked once more nothing is said.
+      expect(judgedCompletion(before.world.state)).toBe(null)
+      before.world.say({ verb: 'answer', review: 'R2', answer: 'reject', text: '' })
+      before.world.start(before.read, { policy: before.world.state.policy, gates: [check] })
+      expect(judgedCompletion(before.world.run().state)?.gaps).toEqual([
         expect.stringContaining('No credential is written down'),
       ])
     })
@@ -439,7 +460,8 @@ describe('what no program can tell', () => {
       const world = answer(ended({ completion: looked({}, alarm) }, mode), 'approve')
       const { completion } = world.state.course
       if (completion === null) throw new Error('nobody has looked')
-      const more = { ...finding({}), ...alarm, why: 'a.ts:3 a password; b.ts:7 a key' }
+      const places = [...alarm.places, { path: 'b.ts', line: 7, note: 'a key' }]
+      const more = { ...finding({}), ...alarm, places }
       const state = {
         ...world.state,
         course: { ...world.state.course, completion: { ...completion, findings: [more] } },

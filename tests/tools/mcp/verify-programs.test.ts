@@ -237,15 +237,15 @@ test('an entry that cannot be used is told as such', async () => {
   expect(await verifyOne(server)).toMatchObject({ reason: 'not-usable', message: 'it is switched off there' })
 })
 
-test('outcomes come in the order of the servers, so many at a time', async () => {
-  const servers = [bad('hang'), good('plain'), bad('exit'), good('paged'), bad('hang')]
-  const outcomes = await verify(servers, { most: 2, limitMs: 1_500 })
+test('outcomes come in the order of the servers, whichever ends first of so many at a time', async () => {
+  // What exits at once ends before what has to be spoken with, however slow the machine is.
+  const servers = [good('plain'), bad('exit'), good('paged'), bad('exit')]
+  const outcomes = await verify(servers, { most: 2 })
   expect(outcomes.map((it) => (it.is === 'available' ? it.server : it.reason))).toEqual([
-    'timed-out',
     'plain',
     'exited',
     'paged',
-    'timed-out',
+    'exited',
   ])
 })
 

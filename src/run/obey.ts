@@ -126,10 +126,12 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
   const cause = to === 'pending' ? null : ({ is: 'human', by: who, text: body.text } as const)
-  // What was left out as a whole is taken up as a whole.
+  // What was left out as a whole is taken up as a whole; and what does not merge with what others did is begun anew on that.
+  const isApart = step.cause?.is === 'conflict'
   if (to === 'pending')
     for (const it of [...task.steps].reverse())
-      if (it !== step && isLeftOut(it)) move(turn, task, it, { to, because: 'by-human', cause })
+      if (it !== step && (isLeftOut(it) || (isApart && it.status === 'done')))
+        move(turn, task, it, { to, because: 'by-human', cause })
   move(turn, task, step, { to, because: 'by-human', cause })
   if (to === 'pending') tellNext(turn, task, who, body.text)
   // The later steps of a task that a human ends by hand end with it.

@@ -327,6 +327,10 @@ describe('a later run of a spec that is complete', () => {
     })
     expect(saysNothingNew(goal('ACHIEVED'), waiting([], ['it reads well']))).toBe(true)
     expect(saysNothingNew(goal('ACHIEVED'), waiting(['book.txt is not there'], ['it reads well']))).toBe(false)
+    const seen = waiting([])
+    const evidence = [{ criterion: 'book.txt exists' }]
+    const found = { ...seen, completion_verification: { ...seen.completion_verification, evidence } as never }
+    expect(saysNothingNew(goal('PARTIAL'), found)).toBe(false)
     const later = { ...sealed, run_id: 'later' }
     expect(saysNothingNew(sealed, { ...later, tasks: sealed.tasks.slice(1) })).toBe(false)
     expect(saysNothingNew(goal('PARTIAL'), { ...goal('ACHIEVED'), run_id: 'later' })).toBe(false)

@@ -105,3 +105,23 @@ test('where nothing comes of it, what is in the tip is not merged once more', ()
   world.run()
   expect([world.state.status, world.status('A'), merged(world).length]).toEqual(['finished', 'skipped', 1])
 })
+
+test('what does not merge with what others did is begun anew as a whole, on that', () => {
+  const world = new World({ carries: false, attempts: { 'A/2': [{ how: 'failed' }, {}] } })
+  const two = plan([task('A', { steps: [part('1'), part('2')] })])
+  const policy = { workspace: 'worktree', retries: 0, mode: 'silent', escalation: escalationDefaults } as const
+  world.start(two, { policy })
+  world.run()
+  expect(world.status('A')).toBe('blocked')
+  world.say({ verb: 'unblock', task: 'A', text: '' })
+  world.start(two, { policy: world.state.policy, run: 'run-2' })
+  world.run()
+  expect(world.task('A').steps.at(-1)?.cause?.is).toBe('conflict')
+  world.say({ verb: 'unblock', task: 'A', text: '' })
+  world.start(two, { policy: world.state.policy, run: 'run-3' })
+  world.run()
+  expect([world.status('A'), world.started]).toEqual([
+    'done',
+    ['A/1/primary#1', 'A/2/primary#1', 'A/1/primary#2', 'A/2/primary#2'],
+  ])
+})

@@ -18,12 +18,16 @@ export function saysNothingNew(sealed: ProgressDocument, now: ProgressDocument):
   return said(now.run_complete ? sealed : { ...sealed, run_complete: false }) === said(now)
 }
 
-/** Whether a program misses what the sealed record has as met, or as nobody's to tell. */
+/** Whether a program misses what the sealed record has as met, or as nobody's to tell, or sees what that has as missed. */
 function seesOtherwise(
   { completion_verification: then }: ProgressDocument,
   { completion_verification: now, run_complete: isOver }: ProgressDocument,
 ): boolean {
   if (now === null || isOver) return false
   const known = new Set(then?.gaps)
-  return gapsSeen(now.gaps, unjudgedIn(now)).some((it) => !known.has(it))
+  const met = new Set(then?.evidence?.map(({ criterion }) => criterion))
+  return (
+    gapsSeen(now.gaps, unjudgedIn(now)).some((it) => !known.has(it)) ||
+    (now.evidence ?? []).some(({ criterion }) => !met.has(criterion))
+  )
 }

@@ -98,7 +98,7 @@ function takePackage(file: string, tree: ProjectTree, into: Collected): void {
   const isNamed = typeof own(content, 'name') === 'string' && own(content, 'private') !== true
   const entry = own(content, 'main') ?? own(content, 'module') ?? firstPath(own(content, 'exports'))
   if (isNamed && (entry === undefined ? isThere('index.js') : isThere(entry))) into.isInstallable.push(place)
-  else if (isNamed) into.recipes.library.push({ ...place, note: 'its entry comes from a build' })
+  else if (isNamed) into.recipes.library.push({ ...place, note: 'its entry is made by a build' })
   const scripts = tableIn(content, 'scripts')
   if (typeof own(scripts, 'start') === 'string') {
     into.recipes.web_app.push({ ...place, note: 'start' })

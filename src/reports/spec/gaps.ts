@@ -1,6 +1,7 @@
 /** What keeps a goal from being reached, for people: what is missing first, and what nobody has judged by its reasons (seed 004 §6.4). */
 
 import { quoted } from '../../plan/one-line.ts'
+import { unverifiedText } from '../../run/completion/verify-completion.ts'
 import type { CompletionJson } from './completion-json.ts'
 
 export interface Unjudged {
@@ -23,7 +24,7 @@ const longestName = 120
 
 /** Gaps that somebody has seen. @param unjudged those of which nobody can tell */
 export function gapsSeen(gaps: readonly string[], unjudged: readonly Unjudged[]): readonly string[] {
-  const open = new Set(unjudged.map(({ what, why }) => `Not verified: ${what}: ${why}`))
+  const open = new Set(unjudged.map(unverifiedText))
   return gaps.filter((it) => !open.has(it))
 }
 
@@ -38,9 +39,12 @@ export function gapLines(gaps: readonly string[], unjudged: readonly Unjudged[])
   const open = [...byReason].flatMap(([why, all]) =>
     all.length > mostAlone
       ? [
-          `Not verified: ${all.length} criteria, the first of them ${quoted((all[0]?.what ?? '').slice(0, longestName))}: ${why}`,
+          unverifiedText({
+            what: `${all.length} criteria, the first of them ${quoted((all[0]?.what ?? '').slice(0, longestName))}`,
+            why,
+          }),
         ]
-      : all.map(({ what }) => `Not verified: ${what}: ${why}`),
+      : all.map(unverifiedText),
   )
   return [...gapsSeen(gaps, unjudged), ...open]
 }

@@ -70,10 +70,15 @@ const unnamed: Readonly<Record<CompletionCheck, string>> = {
   user_documentation_exists: 'Nobody looked for user documentation',
 }
 
+/** The gap that something leaves of which nobody can tell. */
+export function unverifiedText({ what, why }: { readonly what: string; readonly why: string }): string {
+  return `Not verified: ${what}: ${why}`
+}
+
 function gapsOf(check: CompletionCheck, findings: readonly CompletionFinding[]): readonly string[] {
   if (findings.length === 0) return [unnamed[check]]
   return findings.flatMap(({ found, what, why }) =>
-    found === 'met' ? [] : [found === 'missed' ? `${what}: ${why}` : `Not verified: ${what}: ${why}`],
+    found === 'met' ? [] : [found === 'missed' ? `${what}: ${why}` : unverifiedText({ what, why })],
   )
 }
 

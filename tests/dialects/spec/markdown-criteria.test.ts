@@ -195,6 +195,12 @@ describe('the heading', () => {
     ])
     expect(found).toEqual([])
     expect(words(`${heading}- one\n:::tip Verification Method\n:::\n`)).toEqual(['Verification Method'])
+    const within = tell(`${heading}::::tip Verification Method\n:::note\n- one\n:::\n- two\n::::\n- three\n`).told
+    expect(within.criteria.map(({ text, under }) => [text.text, under])).toEqual([
+      ['one', ['Verification Method']],
+      ['two', ['Verification Method']],
+      ['three', []],
+    ])
   })
 
   test('a container in it leaves it open', () => {

@@ -23,10 +23,10 @@ const subject = (servers: readonly McpServer[]): Promise<TrustSubject> => {
 const linesOf = async (servers: readonly McpServer[]): Promise<readonly string[]> =>
   (await subject(servers)).parts.map(({ text }) => text)
 
-test('a program of the repository is told with its words as they are written, and what it takes', async () => {
+test('a program of the repository is told with its words as they are written, each told apart, and what it takes', async () => {
   const transport = program(['node', 'server.mjs', '${TOKEN}'], { env: { MODE: 'x' }, cwd: 'tools' })
   expect(await linesOf([configured('github', transport, repository)])).toEqual([
-    'MCP server github (.mcp.json): MODE=x node server.mjs ${TOKEN} (with TOKEN) (in tools)',
+    "MCP server github (.mcp.json): MODE=x node server.mjs '${TOKEN}' (with TOKEN) (in tools)",
   ])
 })
 

@@ -97,10 +97,12 @@ function evidenceOf(state: RunState, command: CriterionCommand): Evidence | null
 /** What people are asked at the end: what no program can tell, and whether what a search has found is a fault at all. */
 type Asked = 'completion' | 'alarms'
 
-/** The task in which people say it. */
+/** The task in which people say it. Of an alarm they say it of exactly what was found: another value on its line is another alarm. */
 function askedKey({ run, course }: RunState, of: Asked): string {
   const since = course.otherGoals === 0 ? '' : `:${course.otherGoals}`
-  return `${of}:${run ?? ''}:${course.completion?.after ?? 0}${since}`
+  const open = of === 'alarms' ? (course.completion?.findings ?? []).filter((it) => isAskedIn(of, it)) : []
+  const exactly = open.map(({ mayBeFalse }) => `:${mayBeFalse ?? ''}`).join('')
+  return `${of}:${run ?? ''}:${course.completion?.after ?? 0}${since}${exactly}`
 }
 
 /** More criteria than this are not put before people, and none of them is met by what they say. */
@@ -111,7 +113,7 @@ const mostPlaces = 50
 function isAskedIn(of: Asked, { found, by, mayBeFalse, places }: CompletionFinding): boolean {
   return of === 'completion'
     ? found === 'unknown'
-    : found === 'missed' && by === 'program' && mayBeFalse === true && places.length <= mostPlaces
+    : found === 'missed' && by === 'program' && mayBeFalse !== undefined && places.length <= mostPlaces
 }
 
 /** What people are asked about, each once. */
@@ -139,17 +141,12 @@ function askPeople(turn: Turn): void {
 
 /** With every place: a person can only call that a false alarm which they were shown. */
 function alarmText({ what, places }: CompletionFinding): string {
-  return `${what}: ${places.map(placeText).join(' ')}`
+  const placed = places.map(({ path, line, note }) => `${path}${line === null ? '' : `:${line}`} ${note ?? ''};`)
+  return `${what}: ${placed.join(' ')}`
 }
 
-function placeText({ path, line, note }: CompletionFinding['places'][number]): string {
-  return `${path}${line === null ? '' : `:${line}`} ${note ?? ''};`
-}
-
-/** Whether a question has put a finding before people, as it is now: what a later look has found beside it has been seen by nobody. */
-function wasAsked(of: Asked, question: string, { what, places }: CompletionFinding): boolean {
-  if (of === 'alarms')
-    return question.includes(`${what}: `) && places.every((it) => question.includes(` ${placeText(it)}`))
+/** Whether a question has put a criterion before people: what became open only later has been seen by nobody. */
+function wasAsked(question: string, what: string): boolean {
   return Array.from({ length: mostAsked }, (_, at) => at + 1).some((nth) => {
     const [, behind] = question.split(` ${nth}. ${what}`)
     return (
@@ -206,7 +203,7 @@ function judgementsOf(
   const why = said.text.trim() === '' ? `${said.by.who} says ${found === 'met' ? 'so' : 'no'}` : said.text
   const question = taskOf(state, uid).spec.steps[0]?.title ?? ''
   return findings.flatMap((it) =>
-    isAskedIn(of, it) && wasAsked(of, question, it)
+    isAskedIn(of, it) && (of === 'alarms' || wasAsked(question, it.what))
       ? [
           {
             check: it.check,

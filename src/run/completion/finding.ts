@@ -35,8 +35,11 @@ export interface CompletionFinding {
   readonly agent?: string
   /** Set where its command has passed, and what else it says is left to be judged. */
   readonly isRest?: true
-  /** Set where it is missed for what a search has found in files, which may be a sample: a person may hold it for a false alarm. */
-  readonly mayBeFalse?: true
+  /**
+   * Set where it is missed for what a search has found in files, which may be a sample, so that a person may hold it for a false
+   * alarm: a digest of all that was found with the lines it stands in. What a person said of it goes for exactly this.
+   */
+  readonly mayBeFalse?: string
   /** One line. */
   readonly why: string
   readonly places: readonly FindingPlace[]

@@ -421,7 +421,7 @@ describe('what no program can tell', () => {
       by: 'program',
       why: 'a.ts:3 a password;',
       places: [{ path: 'a.ts', line: 3, note: 'a password' }],
-      mayBeFalse: true,
+      mayBeFalse: '0a1b2c3d4e5f6071',
     } as const
     const question =
       'Are these false alarms, so that the criteria hold all the same? 1. No credential is written down: a.ts:3 a password;'
@@ -456,17 +456,19 @@ describe('what no program can tell', () => {
       ])
     })
 
-    test('what a later look finds beside it was seen by nobody', () => {
-      const world = answer(ended({ completion: looked({}, alarm) }, mode), 'approve')
-      const { completion } = world.state.course
-      if (completion === null) throw new Error('nobody has looked')
-      const places = [...alarm.places, { path: 'b.ts', line: 7, note: 'a key' }]
-      const more = { ...finding({}), ...alarm, places }
-      const state = {
-        ...world.state,
-        course: { ...world.state.course, completion: { ...completion, findings: [more] } },
-      }
-      expect(judgedCompletion(state)?.findings).toEqual([more])
+    test('what a later look finds otherwise was seen by nobody, and is asked about anew', () => {
+      const other = { ...alarm, why: 'a.ts:3 a password; b.ts:7 a key;', mayBeFalse: 'f0e1d2c3b4a59687' }
+      const rest = [finding({}), finding({ check: 'quality_standards_met', what: prose })]
+      let looks = 0
+      const before = ended({ completion: () => [...rest, finding(looks++ === 0 ? alarm : other)] }, mode)
+      const world = answer(before, 'approve')
+      expect([world.state.status, asked(world).length]).toEqual(['parked', 2])
+      expect(judgedCompletion(world.state)?.findings).toContainEqual(finding(other))
+      world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+      world.start(before.read, { policy: world.state.policy, gates: [check] })
+      world.run()
+      expect([world.state.status, asked(world).length, looks]).toEqual(['finished', 2, 3])
+      expect(judgedCompletion(world.state)?.status).toBe('ACHIEVED')
     })
 
     test('another criterion that was missed is nothing that people are asked about', () => {

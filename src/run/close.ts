@@ -66,7 +66,9 @@ export function isWaiting(state: RunState): boolean {
   if (state.merging.length > 0) return true
   for (const uid of state.order) {
     const task = taskOf(state, uid)
-    if (task.selected && task.steps.some((step) => step.waitingOn?.is === 'connection')) return true
+    // Who still waits for a job here got none from a run that had them: a resume may, and nothing is told as ended before.
+    if (task.selected && task.steps.some(({ waitingOn }) => waitingOn?.is === 'connection' || waitingOn?.is === 'job'))
+      return true
   }
   return false
 }

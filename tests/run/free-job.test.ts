@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Plan, TaskSpec } from '../../src/plan/model.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { ReviewAnswer } from '../../src/run/command.ts'
+import { isWaiting } from '../../src/run/close.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import { fold } from '../../src/run/evolve.ts'
 import { lessonPolicy, part } from './education/lessons.ts'
@@ -66,6 +67,16 @@ test('questions before a step, answered together, are gone on with one by one wh
   expect(run.world.statuses()).toEqual({ A: 'done', B: 'done', C: 'done' })
   expect(mostAtOnce(run.world)).toBe(1)
   expect(run.world.started).toEqual(['A/1/primary#1', 'B/1/primary#1', 'C/1/primary#1'])
+})
+
+test('while one of its tasks waits for a job a run is not over', () => {
+  const policy = lessonPolicy({}, { jobs: 2 })
+  const run = new Run(taught('A B C'), policy)
+  run.answerAll('approve')
+  run.world.start(plan(taught('A B C')), { policy })
+  expect([run.waiting, isWaiting(run.world.state)]).toEqual([['C'], true])
+  run.world.run()
+  expect([run.waiting, isWaiting(run.world.state)]).toEqual([[], false])
 })
 
 test('three of them with two jobs: the third waits until one of the first is over', () => {

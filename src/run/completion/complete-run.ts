@@ -1,6 +1,7 @@
 /** The end of a spec: what verifies it is run, what has to be there is looked for, and people are asked for the rest (seed 004 §6.4). */
 
 import { completionGate } from '../../plan/completion-gate.ts'
+import type { TaskSpec } from '../../plan/model.ts'
 import { evidenceKey } from '../evidence-key.ts'
 import { isWaiting } from '../close.ts'
 import { checkStep, engineTask } from '../engine-task.ts'
@@ -103,6 +104,11 @@ function askedKey({ run, course }: RunState, of: Asked): string {
   const open = of === 'alarms' ? (course.completion?.findings ?? []).filter((it) => isAskedIn(of, it)) : []
   const exactly = open.map(({ mayBeFalse }) => `:${mayBeFalse ?? ''}`).join('')
   return `${of}:${run ?? ''}:${course.completion?.after ?? 0}${since}${exactly}`
+}
+
+/** Whether a task is one of these questions. */
+export function isAboutGoal({ origin, key }: Pick<TaskSpec, 'origin' | 'key'>): boolean {
+  return origin === 'engine' && /^(?:completion|alarms):/.test(key)
 }
 
 /** More criteria than this are not put before people, and none of them is met by what they say. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { CompletionFinding } from '../../../src/run/completion/finding.ts'
 import { applyEdits } from '../../../src/dialects/edits.ts'
 import { appendNotes } from '../../../src/reports/spec/notepad/append.ts'
 import { notepadEntries, sections, type NotepadEntry } from '../../../src/reports/spec/notepad/entries.ts'
@@ -178,6 +179,32 @@ describe('entries', () => {
     expect(document.tasks[0]?.notepad_update).toMatchObject({ insights_captured: 2, technical_notes: 1, ideas: 0 })
     expect(document.tasks[3]?.notepad_update).toBeNull()
   })
+
+  test.each(['per_task', 'per_step', 'end_only'])(
+    'what people said of the goal is told beside all tasks: %s',
+    (frequency) => {
+      const policy = { mode: 'collaborative', verifiesCompletion: true } as const
+      const unknown: CompletionFinding = {
+        check: 'quality_standards_met',
+        what: 'It reads well',
+        found: 'unknown',
+        by: 'program',
+        why: 'nobody can tell',
+        places: [],
+      }
+      const wanted = `${settings(frequency)}[completion_criteria]\nacceptance_criteria = ["It reads well"]\n`
+      const world = new ProgressWorld({ completion: () => [unknown] }).begin(wanted, policy).run()
+      expect(notepadEntries(world.state).some(({ about }) => about === 'Completion of the goal')).toBe(false)
+      world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'not the\n\n## last part' })
+      world.begin(wanted, policy).run()
+      expect(world.state.status).toBe('finished')
+      const last = notepadEntries(world.state).find(({ about }) => about === 'Completion of the goal')
+      expect([last?.event, last?.notes]).toEqual([
+        'reject',
+        { 'Human Observations': ['**Answer:** h said reject: not the ## last part'] },
+      ])
+    },
+  )
 
   test('none where the spec switches it off', () => {
     const world = new ProgressWorld().begin('[knowledge_capture]\nenabled = false\n').run()

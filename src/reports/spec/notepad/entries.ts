@@ -2,6 +2,8 @@
 
 import { oneLine } from '../../../plan/one-line.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
+import { isAboutGoal } from '../../../run/completion/complete-run.ts'
+import type { Decided } from '../../../run/decided.ts'
 import { judgedOutputText } from '../../../run/judgement/words.ts'
 import type { PatternProposal } from '../../../run/patterns/proposed.ts'
 import { stepName } from '../../../run/steps/course.ts'
@@ -57,17 +59,28 @@ export function notepadEntries(state: RunState, only: ReadonlySet<string> | null
   const capture = state.spec?.spec.capture
   if (capture?.enabled !== true) return []
   const tasks = tasksOfPlan(state).filter(({ spec }) => only?.has(spec.key) ?? true)
-  if (capture.frequency === 'per_step') return stepEntries(state, tasks)
+  const goal = goalEntries(state)
+  if (capture.frequency === 'per_step') return [...stepEntries(state, tasks), ...goal]
   const closed = completeSince(state)
   if (capture.frequency === 'end_only' && closed === null) return []
   const rounds = lastRounds(state.course.records)
-  return tasks
-    .flatMap((task) => {
-      const round = isEnd(taskStatus(task)) ? rounds.get(task.spec.key) : undefined
-      const at = capture.frequency === 'end_only' ? endOf(state, round, closed) : null
-      return round === undefined ? [] : [taskEntry(state, task, round, at)]
-    })
-    .sort((a, b) => a.at - b.at)
+  const entries = tasks.flatMap((task) => {
+    const round = isEnd(taskStatus(task)) ? rounds.get(task.spec.key) : undefined
+    const at = capture.frequency === 'end_only' ? endOf(state, round, closed) : null
+    return round === undefined ? [] : [taskEntry(state, task, round, at)]
+  })
+  return [...entries, ...goal].sort((a, b) => a.at - b.at)
+}
+
+/** What people said of the goal, which belongs to no task: an entry of each answer. */
+function goalEntries(state: RunState): readonly NotepadEntry[] {
+  return state.decided.flatMap(({ task: uid, answer, by, text, at }) => {
+    const task = state.tasks.get(uid)
+    if (task === undefined || answer === 'pause' || !isAboutGoal(task.spec)) return []
+    const { key, title } = task.spec
+    const notes = { 'Human Observations': [`**Answer:** ${answerText({ answer, by, text })}`] }
+    return [{ task: key, about: title, at, event: answer, notes }]
+  })
 }
 
 function stepEntries(state: RunState, tasks: readonly TaskRun[]): readonly NotepadEntry[] {
@@ -240,9 +253,12 @@ function answersOf(
     const review = asked.get(it.review)
     if (it.task !== task.uid || it.at <= since || review === undefined) return []
     if (!names.has(stepName(task, review.step))) return []
-    const words = it.text.trim() === '' ? '' : `: ${said(it.text)}`
-    return [`**Answer:** ${said(it.by.who)} said ${it.answer} about step ${stepName(task, review.step)}${words}`]
+    return [`**Answer:** ${answerText(it, ` about step ${stepName(task, review.step)}`)}`]
   })
+}
+
+function answerText({ by, answer, text }: Pick<Decided, 'by' | 'answer' | 'text'>, about = ''): string {
+  return `${said(by.who)} said ${answer}${about}${text.trim() === '' ? '' : `: ${said(text)}`}`
 }
 
 /** `notepad_update` of a task in the progress file: its last entry's time, and what all of its entries hold. */

@@ -229,9 +229,9 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   const ownPlace = async (effect: EffectOf<'run-gate'>): Promise<Placed> => {
     const { commit, tree } = effect
     if (commit === null || !workspaces.git) {
-      // Without git there is only the folder: it may be in just that state.
+      // Without git there is only the folder: it may be in just that state, and nothing else is said of it.
       const same = commit === null ? null : await workspaces.materialise(commit)
-      const seen = tree ?? (same?.is === 'ready' ? same.tree : null)
+      const seen = commit === null ? tree : same?.is === 'ready' ? same.tree : null
       return { is: 'ready', place: folderPlace({ workspace: null, folder: around.root, commit, tree: seen }, effect) }
     }
     // In place it may be the folder itself, where somebody else may be at work by now.

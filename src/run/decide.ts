@@ -40,7 +40,7 @@ import { isAtWork, isBetweenRuns, mayProject, taskOf, type RunState, type StepRu
 import { emit, newTurn, request, settle, subjectOf, type Digest, type Requested, type Turn } from './turn.ts'
 import { askAfterStages } from './speclets/after-stage.ts'
 import { noteStages } from './speclets/note-stages.ts'
-import { startReady } from './start-ready.ts'
+import { isHeldUp, startReady } from './start-ready.ts'
 import { isKnownRedOnTip } from './verdict.ts'
 import { takeChanged } from './take-changed.ts'
 import { askWhoseMark } from './take-over.ts'
@@ -435,11 +435,11 @@ function advance(turn: Turn, from: number): void {
     if (turn.events.some(concernsMilestones)) keepMilestones(turn)
     at = startReady(turn, at)
     askAfterStages(turn)
-    if (isIdle(state)) {
+    if (isOver(state)) {
       keepMilestones(turn, true)
       at = startReady(turn, at)
     }
-    if (isIdle(state)) {
+    if (isOver(state)) {
       completeRun(turn)
       at = startReady(turn, at)
     }
@@ -450,6 +450,11 @@ function advance(turn: Turn, from: number): void {
     keepShown(turn)
     close(turn)
   }
+}
+
+/** Whether nothing is under way, and what has not begun could not do so now either. */
+function isOver(state: RunState): boolean {
+  return isIdle(state) && !isHeldUp(state)
 }
 
 /** The integrator's next step, and what follows for the task that it moves. @returns where the next call begins */

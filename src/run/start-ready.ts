@@ -19,7 +19,7 @@ export function startReady(turn: Turn, from: number): number {
   const { state } = turn
   let seen = from
   let ways = noWays()
-  if (isBringingIn(state) || (state.policy.workspace === 'in-place' && isBeingShown(state))) return seen
+  if (isHeldUp(state)) return seen
   for (;;) {
     for (let released = takeJob(turn); released; released = takeJob(turn)) {
       // The question that it waited for may have been taken back.
@@ -43,6 +43,11 @@ export function startReady(turn: Turn, from: number): number {
     }
     passOn(state, uid, held?.path ?? null)
   }
+}
+
+/** Whether nothing begins before something else has been done, which is about to be. */
+export function isHeldUp(state: RunState): boolean {
+  return isBringingIn(state) || (state.policy.workspace === 'in-place' && isBeingShown(state))
 }
 
 /** What is at work may itself wait for a check. */

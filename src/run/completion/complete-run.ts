@@ -2,6 +2,8 @@
 
 import { completionGate } from '../../plan/completion-gate.ts'
 import type { TaskSpec } from '../../plan/model.ts'
+import { isCommitId } from '../commit-id.ts'
+import type { EvidenceTree } from '../effect.ts'
 import { evidenceKey } from '../evidence-key.ts'
 import { isWaiting } from '../close.ts'
 import { checkStep, engineTask } from '../engine-task.ts'
@@ -54,7 +56,7 @@ export function completeRun(turn: Turn): void {
       gate,
       workspace: null,
       commit: state.tip,
-      tree: state.tip === null ? null : state.tipTree,
+      tree: keptTree(state),
       purpose: 'final',
     })
     return
@@ -87,7 +89,13 @@ function isToRun(state: RunState, gate: string | undefined): gate is string {
 }
 
 function passedOnTip(state: RunState, gate: string): Evidence | null {
-  return state.tipTree === null ? null : (state.evidence.get(evidenceKey(state, gate, state.tipTree)) ?? null)
+  const tree = keptTree(state)
+  return tree === null ? null : (state.evidence.get(evidenceKey(state, gate, tree)) ?? null)
+}
+
+/** What the tip holds. Without git there is only the folder, in which everything may have been changed since: nothing that passed there before says more of it. */
+function keptTree({ tip, tipTree }: RunState): EvidenceTree | null {
+  return tip !== null && isCommitId(tip) ? tipTree : null
 }
 
 function evidenceOf(state: RunState, command: CriterionCommand): Evidence | null {

@@ -40,15 +40,16 @@ critical = true
 const prose = '- [ ] A sailor finds the day at once\n'
 
 /** @param verdict exit code of what the spec is verified by */
-function write(
-  project: Project,
-  { verdict = 0, agent = '', more = '', flags = '', expected = '`book.txt`' } = {},
-): void {
+function write(project: Project, of: Parameters<typeof lay>[1] = {}): void {
+  lay(project, of)
+  project.commit('Begin')
+}
+
+function lay(project: Project, { verdict = 0, agent = '', more = '', flags = '', expected = '`book.txt`' } = {}): void {
   project.write(planFile, specText + more)
   project.write('parameters_tides.toml', flags + parameters(expected))
   project.write('check.mjs', `process.exit(${verdict})\n`)
   project.agent(agent === '' ? `write('book.txt', 'Monday'); write('cover.txt', 'Tides')` : agent)
-  project.commit('Begin')
 }
 
 function completionOf(project: Project): NonNullable<ProgressDocument['completion_verification']> {
@@ -163,5 +164,30 @@ test('in collaborative mode a person says what no program can tell; another run 
   expect(completionOf(project)).toMatchObject({
     goal_achievement_status: 'ACHIEVED',
     judgements: [{ criterion: 'A sailor finds the day at once', met: true, by: 'person' }],
+  })
+})
+
+test('without git what has passed before people were asked is run anew on what lies there behind their answer', async () => {
+  const project = makeProject({ git: false })
+  lay(project, { more: prose.replace('- [ ]', '### Quality\n- [ ]') })
+  const check = [
+    `import { readFileSync } from 'node:fs'`,
+    `process.exit(readFileSync('book.txt', 'utf8') === 'Monday' ? 0 : 4)`,
+  ]
+  project.write('check.mjs', `${check.join('\n')}\n`)
+  const begun = await project.run('run', planFile, '--yes', '--mode', 'collaborative', '--exec', project.exec)
+  // Nothing is verified before there is anything.
+  expect(begun.out).not.toContain('completion:node')
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  const asked = await project.run('resume', planFile, '--yes')
+  expect(asked.out).toContain('Completion of the goal')
+  expect(completionOf(project)).toMatchObject({ verification_passed: true })
+  project.write('book.txt', 'Tuesday')
+  expect((await project.run('review', 'approve', 'R2')).code).toBe(0)
+  const ended = await project.run('resume', planFile, '--yes')
+  expect(ended.out).toContain('goal: PARTIAL')
+  expect(completionOf(project)).toMatchObject({
+    goal_achievement_status: 'PARTIAL',
+    gaps: ['`node check.mjs book.txt` passes: node check.mjs book.txt ended with exit code 4'],
   })
 })

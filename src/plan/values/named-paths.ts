@@ -35,7 +35,8 @@ const known = /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|INSTALL|Dockerfile|Make
 const signs = /^[\w@.*?{},+/-]{1,300}$/
 const isTemplate = /\{\{|\}\}/
 const mediaType = /^(?:text|application|image|audio|video|multipart|font|model)\//
-const negation = /\b(?:no|not|never|without|removed?|deleted?|absent|gone)\b/i
+const negation =
+  /\b(?:no|not|never|without|removed?|deleted?|absent|gone)\b|[\u{1F6AB}\u{26D4}\u{274C}\u{274E}\u{2717}\u{2718}]/iu
 
 /** Whether words say of something that it is not, or not to be there. */
 export function saysNo(text: string): boolean {
@@ -49,6 +50,10 @@ const plainWords: ReadonlySet<string> = new Set(
     'delivered available file files folder folders directory document report documentation guide manual handbook user in at ' +
     'under as it there project repository root primary deliverable deliverables final'
   ).split(' '),
+)
+/** Those that name a thing: in a clause of their own they are about another one, and not about the path before it. */
+const thingWords: ReadonlySet<string> = new Set(
+  'report document documentation guide manual handbook user deliverable deliverables'.split(' '),
 )
 /** Of what a step leaves they say that it is there; of a goal they say more, since a draft is there, too. */
 const doneWords: ReadonlySet<string> = new Set(['complete', 'completed', 'done', 'ready'])
@@ -141,8 +146,9 @@ function marked(text: string): { readonly head: string; readonly word: string; r
  * - Addresses, routes (`/api/tides`), scoped packages, media types and commands are none.
  */
 export function pathsNamed(text: string): PathsNamed {
-  const { words, paths, ...named } = readSentence(text)
-  const isPlain = words.every((it) => plainWords.has(it)) && !joinsMore(text, paths.length)
+  const { words, paths, told: sentence, ...named } = readSentence(text)
+  const isAbout = clausesBehind(sentence).every((clause) => wordsOf(clause).every((it) => !thingWords.has(it)))
+  const isPlain = words.every((it) => plainWords.has(it)) && isAbout && !joinsMore(text, paths.length)
   const told = paths.map(({ path, form, isSure }) => ({ path, form, isSure }))
   // A question says nothing.
   return { ...named, paths: told, saysOnlyThat: text.length <= longest && isPlain && !text.includes('?') }
@@ -174,6 +180,26 @@ export function joinsMore(text: string, things: number): boolean {
   return (rest.match(joints)?.length ?? 0) >= Math.max(1, things)
 }
 
+const clauseEnd = /[.!?](?=\s|$)|[;:|()[\]\n\u2013\u2014]|\s[-/]\s/
+
+/**
+ * The sentences and clauses of a text that come behind the first thing it names, and name none.
+ * @param told the text with `§` for each thing
+ */
+export function clausesBehind(told: string): readonly string[] {
+  const clauses = told.split(clauseEnd)
+  const first = clauses.findIndex((it) => it.includes('§'))
+  return first < 0 ? [] : clauses.slice(first).filter((it) => !it.includes('§'))
+}
+
+/** The words of a text in small letters. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{Sm}]+/u)
+    .filter((it) => it !== '' && it !== '|')
+}
+
 interface ReadPath extends NamedPath {
   readonly isDemanded: boolean
   readonly isCode: boolean
@@ -200,6 +226,8 @@ function readSentence(
 ): Omit<PathsNamed, 'saysOnlyThat' | 'paths'> & {
   readonly words: readonly string[]
   readonly paths: readonly ReadPath[]
+  /** The sentence with `§` for each path. */
+  readonly told: string
 } {
   const paths: ReadPath[] = []
   const unsafe: string[] = []
@@ -230,10 +258,7 @@ function readSentence(
     if (paths.length < most) paths.push(read)
     else rest.push(path.path)
   })
-  const words = rest
-    .flatMap((it) => it.toLowerCase().split(/[^\p{L}\p{N}\p{Sm}]+/u))
-    .filter((it) => it !== '' && it !== '|')
-  return { paths, unsafe, isNegated: negation.test(rest.join(' ')), words }
+  return { paths, unsafe, isNegated: negation.test(rest.join(' ')), words: rest.flatMap(wordsOf), told }
 }
 
 /**

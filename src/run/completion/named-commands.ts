@@ -2,7 +2,7 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import { noWordsText, splitWords } from '../../plan/split-words.ts'
-import { joinsMore } from '../../plan/values/named-paths.ts'
+import { clausesBehind, joinsMore, wordsOf } from '../../plan/values/named-paths.ts'
 import type { CompletionCheck } from './finding.ts'
 
 export interface NamedCommand {
@@ -49,6 +49,11 @@ const passingWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Those that name what may pass beside a command: in a clause of their own they are about something else. */
+const otherWords: ReadonlySet<string> = new Set(
+  'test tests suite unit integration check checks lint linter build verification'.split(' '),
+)
+
 /** Words that tell something of a command, where none says that it passes. */
 const telling: ReadonlySet<string> = new Set('is are was were runs ran executed'.split(' '))
 const passed = /^(?:pass|succe|green|exit)/
@@ -73,9 +78,16 @@ const label = /^[\s*_]{0,8}(?:quality(?: standards?)?(?: met)?|verification (?:m
 /** Whether a sentence says no more than that its commands pass: of all else that it says they tell nothing. */
 export function saysOnlyThatTheyPass(text: string): boolean {
   const commands = new Set(commandsNamed(text, 'verification_passed').map(({ line }) => line))
-  const rest = partsOf(text.replace(label, '')).filter((it) => !it.isCode || !commands.has(oneLine(it.text.trim())))
-  const words = rest.flatMap((it) => it.text.toLowerCase().split(/[^\p{L}\p{N}\p{Sm}]+/u)).filter((it) => it !== '')
-  const isPlain = words.every((it) => passingWords.has(it)) && !joinsMore(text.replace(label, ''), commands.size)
+  const parts = partsOf(text.replace(label, ''))
+  const isCommand = (it: (typeof parts)[number]): boolean => it.isCode && commands.has(oneLine(it.text.trim()))
+  const words = parts.flatMap((it) => (isCommand(it) ? [] : wordsOf(it.text)))
+  const told = parts.map((it) => (isCommand(it) ? '§' : it.text)).join('')
+  const isAbout = clausesBehind(told).every((clause) => wordsOf(clause).every((it) => !otherWords.has(it)))
+  const isPlain =
+    words.every((it) => passingWords.has(it)) &&
+    isAbout &&
+    !told.includes('?') &&
+    !joinsMore(text.replace(label, ''), commands.size)
   // `npm test` runs the integration suite: whether it does, its passing does not tell.
   const tellsMore = words.some((it) => telling.has(it)) && !words.some((it) => passed.test(it))
   return text.length <= longest && isPlain && !tellsMore

@@ -56,6 +56,24 @@ test.each<[string, string[]]>([
   expect(outputsNamed(text).map(({ path }) => path)).toEqual(demanded)
 })
 
+test.each([
+  ['`a.md` exists. It is available in the project.', true],
+  ['User guide: `a.md` exists', true],
+  ['The user guide (`a.md`) is there', true],
+  ['Deliverable (`a.md`) (exists)', true],
+  ['`a.md` exists. User guide exists.', false],
+  ['`a.md` exists! The manual is there.', false],
+  ['`a.md` — documentation', false],
+  ['`a.md` - the report', false],
+  ['`a.md`: user guide', false],
+  ['`a.md` (report)', false],
+  ['🚫 `debug.log`', false],
+  ['❌ `debug.log` exists', false],
+])('%s: only that it is there %s', (text, isAll) => {
+  const { saysOnlyThat, isNegated } = pathsNamed(text)
+  expect(saysOnlyThat && !isNegated).toBe(isAll)
+})
+
 test('a question says nothing', () => {
   expect([pathsNamed('`a.md` is there').saysOnlyThat, pathsNamed('`a.md` is there?').saysOnlyThat]).toEqual([
     true,

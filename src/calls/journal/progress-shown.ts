@@ -40,6 +40,18 @@ export function eventsShown(events: readonly RunEvent[]): readonly RunEvent[] {
   return sealed !== null && now !== null && saysNothingNew(sealed, now) ? eventsShown(earlier) : last
 }
 
+/**
+ * Those that a report tells of: those that the file shows, as long as nothing came behind the end of the last run. What is going on,
+ * what waits for people, and what they have said since stands in no sealed record, and is told all the same.
+ */
+export function eventsReported(events: readonly RunEvent[]): readonly RunEvent[] {
+  const ended = events.findLastIndex(({ body }) => body.type === 'run-finished')
+  const isOver = ended >= 0 && !events.slice(ended).some(({ body }) => goesOn.has(body.type))
+  return isOver ? eventsShown(events) : events
+}
+
+const goesOn: ReadonlySet<EventBody['type']> = new Set(['run-started', 'executor-started', 'command-handled'])
+
 function documentOf(events: readonly RunEvent[]): ProgressDocument | null {
   const text = progressText(fold(events), sha256)
   return text === null ? null : (JSON.parse(text) as ProgressDocument)

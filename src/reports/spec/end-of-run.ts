@@ -69,7 +69,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
       decisions,
       switches,
       failures: course.specletFailures.map((it) => ({ ...it, tasks: tasksIn.get(it.speclet) ?? [] })),
-      goal,
+      goal: goal ?? (course.completion === null ? null : 'behind'),
       runtimeMs,
     }),
     analysis,

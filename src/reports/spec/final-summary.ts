@@ -73,8 +73,8 @@ export interface EndedRun {
   readonly failures: readonly (Pick<NotedFailure, 'scenario' | 'speclet' | 'step' | 'decision'> & {
     readonly tasks: readonly string[]
   })[]
-  /** Null where nothing says when the goal is reached, or nobody has looked. */
-  readonly goal: GoalStatus | null
+  /** `behind`: something came to its end since anybody has looked. Null where nothing says when the goal is reached, or nobody ever looked. */
+  readonly goal: GoalStatus | 'behind' | null
   /** How long it took, in milliseconds. */
   readonly runtimeMs: number
 }
@@ -243,7 +243,7 @@ function resultText({
   if (overall_success) return partial.length > 0 ? 'completed, but for a part of a SPECLet' : 'everything was completed'
   if (partial_completion && skipped + blocked.length === 0 && errors.every(({ resolved }) => resolved))
     return failed === 0
-      ? 'everything was completed, and the goal was not reached'
+      ? 'everything was completed, and the goal was not seen to be reached'
       : 'every task was completed, but not every step, or not the goal'
   return partial_completion ? 'completed in part' : 'nothing was completed'
 }

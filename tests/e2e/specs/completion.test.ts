@@ -165,6 +165,32 @@ test('in collaborative mode a person says what no program can tell; another run 
     goal_achievement_status: 'ACHIEVED',
     judgements: [{ criterion: 'A sailor finds the day at once', met: true, by: 'person' }],
   })
+  const reported = async (): Promise<string> => (await project.run('report', planFile, '--format', 'md')).out
+  expect(await reported()).toContain('**Goal reached:** ACHIEVED')
+  // The sealed record stays as it is while a later run asks; the report tells what is.
+  const sealed = project.read('progress_tides.json')
+  expect((await project.run('run', planFile, ...words)).out).toContain('? R')
+  expect(project.read('progress_tides.json')).toBe(sealed)
+  expect(await reported()).toMatch(/\*\*Goal reached:\*\* PARTIAL[^]*Question R\d+ is open/)
+})
+
+test('what a person says of a task behind the end of a run is told, and that nobody has looked at the goal since', async () => {
+  const project = makeProject()
+  write(project, { agent: 'process.exit(1)' })
+  const first = await project.run('run', planFile, '--yes', '--exec', project.exec, '--mode', 'silent')
+  expect(first.code, first.out).toBe(3)
+  expect((await project.run('review', 'block', 'R1')).code).toBe(0)
+  expect((await project.run('resume', planFile, '--yes')).out).toContain('goal: NOT_ACHIEVED')
+  expect((await project.run('accept', planFile, '1', '-m', 'by hand')).code).toBe(0)
+  const { out } = await project.run('report', planFile, '--format', 'md')
+  expect(out).toContain('**Tasks:** 1 done, 0 not, 0 open')
+  expect(out).not.toContain('Goal reached')
+  const told = JSON.parse((await project.run('report', planFile, '--format', 'json')).out) as ProgressDocument
+  expect([told.status, told.final_summary?.overall_success, told.completion_verification]).toEqual([
+    'partially_completed',
+    false,
+    null,
+  ])
 })
 
 test('without git what has passed before people were asked is run anew on what lies there behind their answer', async () => {

@@ -34,6 +34,13 @@ test('retries count of each end of a step that was done again', () => {
   expect(summaryOf(of).total_retries).toBe(3)
 })
 
+test('what came to its end since anybody has looked at the goal is no success', () => {
+  const of = [step('1.1')]
+  const all = { tasks: tasksOf(of), records: of }
+  const success = (goal: EndedRun['goal']): boolean => finalSummary(ended({ ...all, goal })).overall_success
+  expect([success(null), success('ACHIEVED'), success('behind')]).toEqual([true, true, false])
+})
+
 test('the totals of the run, field by field', () => {
   const summary = finalSummary(ended())
   expect({ ...summary, error_propagation_events: summary.error_propagation_events.slice(0, 1) }).toEqual({

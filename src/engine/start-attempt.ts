@@ -5,7 +5,7 @@ import type { RunningAgent } from '../agents/agent.ts'
 import { toolAgent } from '../agents/tool.ts'
 import type { Failure, Outcome } from '../run/outcome.ts'
 import { signaturesAt } from '../gates/contract/signatures-at.ts'
-import { stepBase } from '../run/step-base.ts'
+import { lastDraft, stepBase } from '../run/step-base.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import { isOfPerson } from '../run/feedback.ts'
 import { definedName, type TaskRun } from '../run/state.ts'
@@ -174,7 +174,7 @@ async function contractsBefore(
   const files = task?.base == null ? undefined : workspaces.files?.(task.base)
   if (task === undefined || files === undefined || (task.spec.role === null && task.spec.layer === undefined)) return ''
   const before = (state.blockers.get(task.uid) ?? []).flatMap(({ uid }) => state.tasks.get(uid) ?? [])
-  const changes = before.flatMap((it) => (taskStatus(it) === 'done' ? (it.steps.at(-1)?.draft?.changes ?? []) : []))
+  const changes = before.flatMap((it) => (taskStatus(it) === 'done' ? (lastDraft(it)?.draft.changes ?? []) : []))
   const paths = [...changes.filter(({ change }) => change !== 'deleted').map((it) => it.path), ...others]
   return signaturesAt(files, { paths: paths.slice(0, mostContracts), most: 12_000, limitMs: 10_000 }).catch(() => '')
 }

@@ -5,6 +5,7 @@ import { evidenceOf } from '../run/prove.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { taskName } from '../plan/names.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
+import { currentStep } from '../run/task-status.ts'
 import { proofOf, redIn } from '../run/verdict.ts'
 import type { Projector } from './projector.ts'
 
@@ -51,7 +52,7 @@ export function messageOf(
   if (brings !== null) return `Merge the branch's own commits\n\n${of}`
   const task = uid === null ? undefined : state.tasks.get(uid)
   if (!task) return `Bring the plan's marks up to date\n\n${of}`
-  const step = task.steps.at(-1)
+  const step = currentStep(task)
   const { id, title, key, textHash } = task.spec
   const words: Readonly<Record<string, string>> = { '{id}': id ?? '', '{title}': title, '{task}': taskName(task.spec) }
   // One pass: what stands in a title is never filled in again.
@@ -67,7 +68,7 @@ export function messageOf(
     // For whom the words of a task are another task's: done belongs to the words that it was done for.
     `Millwright-Words: ${textHash.slice(0, wordsLength)}`,
     ...done.flatMap((it) => state.tasks.get(it) ?? []).map(({ spec }) => `Millwright-Does: ${named(spec)}`),
-    `Millwright-Attempt: ${step?.attempts ?? 0}`,
+    `Millwright-Attempt: ${step.attempts}`,
     ...(overruled === null ? [] : [`Millwright-Overridden: ${overruled}`]),
   ]
   return `${filled.trim()}\n\n${of}${lines.map((line) => `${line}\n`).join('')}`
@@ -76,7 +77,7 @@ export function messageOf(
 /** What a person let pass, of what is merged; null where that is nothing. */
 function overruledText(state: RunState, task: TaskRun): string | null {
   if (task.overridden === null) return null
-  const merged = { tree: task.merge?.evidenceTree ?? null, verdicts: task.steps.at(-1)?.verdicts ?? [] }
+  const merged = { tree: task.merge?.evidenceTree ?? null, verdicts: currentStep(task).verdicts }
   const evidence = evidenceOf(state, task, merged)
   if (proofOf(task, evidence, []) !== 'overridden') return null
   const gates = redIn(evidence).map(({ gate }) => gate.replaceAll('\n', ' '))

@@ -9,7 +9,7 @@ import { replaceRejected } from './replace-task.ts'
 import { failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import type { StepRun, TaskRun } from './state.ts'
-import { isLeftOut } from './task-status.ts'
+import { comesLast, isLeftOut } from './task-status.ts'
 import { move, type Turn } from './turn.ts'
 
 /** A step's draft is accepted: its gates hold, its review says yes or was not asked for. */
@@ -26,11 +26,12 @@ export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
   if (step.spec.yields === 'draft' && turn.state.policy.addedTasks === 'accept') addTasks(turn, task, step)
   // Of who proposes tasks nothing but these is taken.
   const mayMerge = task.spec.replaces === undefined
-  if (mayMerge && step === task.steps.at(-1) && isFinished(task) && draftToMerge(task) !== null) {
+  const isOver = comesLast(task, step) && isFinished(task)
+  if (mayMerge && isOver && draftToMerge(task) !== null) {
     move(turn, task, step, { to: 'merging', because: 'accepted' })
     return
   }
-  if (step === task.steps.at(-1) && isFinished(task) && !task.steps.some(isLeftOut)) {
+  if (isOver && !task.steps.some(isLeftOut)) {
     prove(turn, task, step)
     markCovered(turn, task)
   }

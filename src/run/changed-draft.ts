@@ -5,7 +5,7 @@ import { safeLine } from '../plan/safe-text.ts'
 import { covers } from './path-pattern.ts'
 import { coveredOf, type Changed, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { writtenFiles } from './task-status.ts'
-import { wholeLook } from './whole-look.ts'
+import { unmergedLook } from './whole-look.ts'
 
 /** What of a draft that was to be merged lies in the folder otherwise by now; null where all of it lies as it was taken. */
 export function changedOf(state: RunState, task: TaskRun, step: StepRun): Changed | null {
@@ -19,7 +19,7 @@ export function changedOf(state: RunState, task: TaskRun, step: StepRun): Change
 function ownOf(state: RunState, task: TaskRun, step: StepRun): readonly string[] {
   const otherwise = task.merge?.otherwise ?? []
   if (step.draft === null || otherwise.length === 0) return []
-  const shown = new Set(wholeLook(task, step, step.draft).changes.flatMap((it) => [it.path, it.from]))
+  const shown = new Set(unmergedLook(task, step, step.draft).changes.flatMap((it) => [it.path, it.from]))
   const declared = [task, ...coveredOf(state, task)].flatMap(writtenFiles)
   return otherwise.filter((path) => shown.has(path) || declared.some((file) => covers(file, path)))
 }

@@ -6,7 +6,8 @@ import { bareEnd } from './attempt-end.ts'
 import { allowanceOf } from './budget.ts'
 import { answerReview } from './answer.ts'
 import { endingVerbs, humanVerbs, type Command, type CommandBody } from './command.ts'
-import { coveringOf, isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
+import type { Feedback } from './effect.ts'
+import { coveringOf, isAtWork, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, isLeftOut, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { isDoneByOtherWords } from './reworded.ts'
@@ -109,7 +110,7 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
     const because = isOpened ? 'reopened' : 'work-lost'
     for (const it of [...task.steps].reverse())
       if (it.status !== 'pending') move(turn, task, it, { to: 'pending', because })
-    tellNext(turn, task, who, body.text)
+    tell(turn, task, task.steps, personSays(who, body.text))
     return null
   }
   if (status === 'done')
@@ -122,22 +123,44 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
       : `${task.spec.key} is ${status}; stop the run first, or, where none is at work, resume it`
   }
   if (takesOver) takeOver(turn, task, 'by-human')
+  if (to === 'pending') {
+    openAgain(turn, task, personSays(who, body.text))
+    return null
+  }
   if (!mayMove(step.status, to)) return `${task.spec.key} is ${status} and may not become ${to}`
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
-  const cause = to === 'pending' ? null : ({ is: 'human', by: who, text: body.text } as const)
-  // What was left out as a whole is taken up as a whole; and what does not merge with what others did is begun anew on that.
-  const isApart = step.cause?.is === 'conflict'
-  if (to === 'pending')
-    for (const it of [...task.steps].reverse())
-      if (it !== step && (isLeftOut(it) || (isApart && it.status === 'done')))
-        move(turn, task, it, { to, because: 'by-human', cause })
+  const cause = { is: 'human', by: who, text: body.text } as const
   move(turn, task, step, { to, because: 'by-human', cause })
-  if (to === 'pending') tellNext(turn, task, who, body.text)
   // The later steps of a task that a human ends by hand end with it.
   for (const later of task.steps)
-    if (to !== 'pending' && later.status === 'pending') move(turn, task, later, { to, because: 'by-human', cause })
+    if (later.status === 'pending') move(turn, task, later, { to, because: 'by-human', cause })
   return null
+}
+
+/**
+ * Has a task done from where it stands: by the step that has not ended well, and by what was left out of it. What was left out as a
+ * whole is taken up as a whole; and what does not merge with what others did is begun anew on that, but for what is in the tip.
+ */
+function openAgain(turn: Turn, task: TaskRun, said: readonly Feedback[]): void {
+  const step = currentStep(task)
+  const isApart = step.cause?.is === 'conflict'
+  const isWhole = task.steps.every((it) => it.status === 'skipped')
+  const opened = task.steps.filter(
+    (it) =>
+      isWhole ||
+      isLeftOut(it) ||
+      (it === step ? it.status !== 'done' : isApart && it.status === 'done' && it.mergedAt === null),
+  )
+  const conflict = isApart ? step.feedback.filter(({ from }) => from === 'merge').slice(-1) : []
+  for (const it of [...opened].reverse()) move(turn, task, it, { to: 'pending', because: 'by-human', cause: null })
+  tell(
+    turn,
+    task,
+    opened.filter((it) => it !== step),
+    conflict,
+  )
+  tell(turn, task, opened, said)
 }
 
 function notBlocked(state: RunState, task: TaskRun): string {
@@ -147,11 +170,15 @@ function notBlocked(state: RunState, task: TaskRun): string {
     : `${task.spec.key} is not blocked itself; \`why\` names what it waits for`
 }
 
-/** What a person says when they open a task again is for whoever does it next. */
-function tellNext(turn: Turn, task: TaskRun, who: string, text: string): void {
-  if (text === '') return
-  const feedback = { from: 'person', source: who, text, output: null } as const
-  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, currentStep(task)))
+/** What a person says when they open a task again. */
+function personSays(who: string, text: string): readonly Feedback[] {
+  return text === '' ? [] : [{ from: 'person', source: who, text, output: null }]
+}
+
+/** It is for whoever does one of these steps next. */
+function tell(turn: Turn, task: TaskRun, steps: readonly StepRun[], said: readonly Feedback[]): void {
+  for (const step of steps)
+    for (const feedback of said) emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
 }
 
 type PullVerb = Extract<CommandBody, { verb: 'claim' | 'lose' | 'report' }>

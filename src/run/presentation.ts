@@ -16,7 +16,7 @@ import { replacementOf } from './replace-task.ts'
 import type { Review, RunState, StepRun, TaskRun } from './state.ts'
 import { nameOf } from './views.ts'
 import { viewSteps, type StepView } from './step-views.ts'
-import { isLastWorked, wholeLook } from './whole-look.ts'
+import { isLastWorked, unmergedLook } from './whole-look.ts'
 
 export interface Presentation {
   readonly review: string
@@ -85,7 +85,7 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
   if (task === undefined || step === undefined) return null
   const { key, id, title, description, files } = task.spec
   const isLast = isLastWorked(task, step)
-  const whole = isLast && step.draft ? wholeLook(task, step, step.draft) : step.draft
+  const whole = isLast && step.draft ? unmergedLook(task, step, step.draft) : step.draft
   return {
     review: review.id,
     kind: review.kind,

@@ -19,7 +19,7 @@ import { blockWords, goesOnBehind, helpWords } from './steps/block-words.ts'
 import { isCompared } from './steps/course.ts'
 import { nextMethod } from './steps/next-method.ts'
 import type { Cause } from './step-status.ts'
-import { taskStatus } from './task-status.ts'
+import { comesLast, taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import type { Policy } from '../plan/policy.ts'
@@ -133,7 +133,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
   const voided = voidText(step)
   if (voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
     noteFailure(turn, task, step, false)
-    const merges = step === task.steps.at(-1) && draftToMerge(task, step) !== null
+    const merges = comesLast(task, step) && draftToMerge(task, step) !== null
     tellLeftOut(turn, task, step)
     move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
     // Where nothing is merged, the steps before it are all there is, and what they have proved.

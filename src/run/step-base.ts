@@ -19,13 +19,19 @@ export function draftBefore(task: TaskRun, step: StepRun): Drafted | undefined {
 }
 
 /** The drafts that the one of a step stands on, in the order in which they were taken: what is in the tip by then it has anyway. */
-export function draftsBefore({ steps }: TaskRun, step: StepRun): readonly Drafted[] {
-  const until = step.draft === null ? Infinity : step.draftedAt
-  return inOrder(
-    steps.filter(
-      (it) => it !== step && it.status === 'done' && it.draftedAt < until && (it.mergedAt ?? until) >= until,
-    ),
-  )
+export function draftsBefore(task: TaskRun, step: StepRun): readonly Drafted[] {
+  const until = takenAt(step)
+  return earlierDrafts(task, step).filter((it) => (it.mergedAt ?? until) >= until)
+}
+
+/** The drafts that were taken before that of a step, in that order, those in the tip among them. */
+export function earlierDrafts({ steps }: TaskRun, step: StepRun): readonly Drafted[] {
+  const until = takenAt(step)
+  return inOrder(steps.filter((it) => it !== step && it.status === 'done' && it.draftedAt < until))
+}
+
+function takenAt({ draft, draftedAt }: StepRun): number {
+  return draft === null ? Infinity : draftedAt
 }
 
 /** The last draft of a task, whatever has become of it. */

@@ -14,6 +14,11 @@ export function currentStep(task: TaskRun): StepRun {
   return step
 }
 
+/** Whether no later step of a task is still to be done: with the end of this one the task has come to its own. */
+export function comesLast({ steps }: TaskRun, step: StepRun): boolean {
+  return steps.slice(steps.indexOf(step) + 1).every(({ status }) => isEnd(status))
+}
+
 /** The state of a task, derived from its steps. */
 export function taskStatus(task: TaskRun): StepStatus {
   const step = currentStep(task)

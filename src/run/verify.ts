@@ -27,6 +27,7 @@ import { isCompared } from './steps/course.ts'
 import { asksIn, asksOfStep, modeOfStep } from './steps/mode-of-step.ts'
 import { isOtherNow } from './steps/verification.ts'
 import { stepBase } from './step-base.ts'
+import { comesLast } from './task-status.ts'
 import { stopsGreenBefore } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
@@ -270,8 +271,7 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   const drafts = task.steps.map((it) => it.draft)
   // Who proposes tasks is to change nothing, and a person looks at what they propose.
   const isProposing = task.spec.replaces !== undefined
-  const isUnverified =
-    !isProposing && (isUnchecked || (step === task.steps.at(-1) && changedNothing(task.spec, drafts)))
+  const isUnverified = !isProposing && (isUnchecked || (comesLast(task, step) && changedNothing(task.spec, drafts)))
   if (isUnverified && unverified === 'block') {
     move(turn, task, step, {
       to: 'blocked',

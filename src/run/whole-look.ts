@@ -3,21 +3,32 @@
 import type { Look } from './files-gate.ts'
 import type { FileChange } from './outcome.ts'
 import type { StepRun, TaskRun } from './state.ts'
-import { draftsBefore } from './step-base.ts'
+import { draftsBefore, earlierDrafts, type Drafted } from './step-base.ts'
+import { isEnd } from './step-status.ts'
 
-/** Whether a step is the last one of its task that anybody works on: its draft is what the task leaves. */
+/** Whether a step is the last one of its task that anybody works on, as later ones have come to their end: its draft is what the task leaves. */
 export function isLastWorked({ steps }: TaskRun, step: StepRun): boolean {
-  return step === steps.findLast((it) => it.spec.methods.length > 0)
+  const worked = ({ spec }: StepRun): boolean => spec.methods.length > 0
+  return worked(step) && steps.slice(steps.indexOf(step) + 1).every((it) => !worked(it) || isEnd(it.status))
 }
 
 /**
- * A draft of a step as a draft of the whole task up to it: compared with what the task began on.
+ * A draft of a step as a draft of the whole task up to it: compared with what the task began on first.
  * @param look at the step's own draft
  */
 export function wholeLook<T extends Look>(task: TaskRun, step: StepRun, look: T): T {
+  return joinedLook(step, look, earlierDrafts(task, step))
+}
+
+/** The same as a draft of what of the task is not in the tip: compared with what it begins on now. */
+export function unmergedLook<T extends Look>(task: TaskRun, step: StepRun, look: T): T {
+  return joinedLook(step, look, draftsBefore(task, step))
+}
+
+function joinedLook<T extends Look>(step: StepRun, look: T, drafts: readonly Drafted[]): T {
   // Since it was merged its draft is that of the whole task already.
   if (step.wasMerged) return look
-  const before = draftsBefore(task, step).map((it) => it.draft)
+  const before = drafts.map((it) => it.draft)
   const [first] = before
   if (first === undefined) return look
   const all: readonly Look[] = [...before, look]

@@ -278,6 +278,25 @@ test('a plan that forbids to read what came before is a violation of each task t
   expect(world.document.tasks[0]?.constitutional_checks).toMatchObject({ critical_balance: { ratio: 0.5 } })
 })
 
+test('what a person has opened again stands as not begun, with what came of it before among its entries', () => {
+  const world = new ProgressWorld(attempts({ '2.2': 'fail' })).begin().run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+  world.begin().run()
+  const at = (): ProgressDocument['tasks'][number] | undefined => world.document.tasks[1]
+  expect([at()?.summary.steps_failed, at()?.steps[1]?.status]).toEqual([1, 'failed'])
+  world.say({ verb: 'unblock', task: '2', text: '' })
+  expect(world.faults).toEqual([])
+  expect([at()?.status, at()?.summary.steps_failed]).toEqual(['not_started', 0])
+  expect(at()?.steps[1]).toMatchObject({ status: 'not_started', method_used: null, timestamp: null, retry_count: 0 })
+  expect(at()?.steps[1]?.entries.map(({ status }) => status)).toEqual([
+    'started',
+    'retried',
+    'retried',
+    'retried',
+    'failed',
+  ])
+})
+
 describe('a later run of a spec that is complete', () => {
   const world = new ProgressWorld(attempts({ '1.1': 'fail done' })).begin().run()
   const sealed = world.document

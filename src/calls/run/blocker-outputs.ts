@@ -3,6 +3,7 @@
 import type { BlockerOutput } from '../../agents/brief-background.ts'
 import { classifyPath, protectedBy } from '../../plan/path-safety.ts'
 import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
+import { lastDraft } from '../../run/step-base.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
@@ -20,7 +21,7 @@ export function blockerOutputs(
   return (state.blockers.get(task.uid) ?? []).flatMap(({ uid }): readonly BlockerOutput[] => {
     const blocker = taskOf(state, uid)
     if (blocker.spec.origin === 'engine' || taskStatus(blocker) !== 'done') return []
-    const last = blocker.steps.at(-1)
+    const last = lastDraft(blocker) ?? blocker.steps.at(-1)
     const elsewhere = last?.draft == null ? kept(state, blocker) : null
     return [
       {

@@ -7,7 +7,7 @@ import type { RunState, TaskRun } from '../../run/state.ts'
 import { milestoneOf } from '../../run/milestone-key.ts'
 import { viewSteps, type StepView } from '../../run/step-views.ts'
 import { isEnd } from '../../run/step-status.ts'
-import { taskStatus } from '../../run/task-status.ts'
+import { comesLast, taskStatus } from '../../run/task-status.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { painter, type Paint } from '../graph/paint.ts'
 import { queriesText } from './research-text.ts'
@@ -134,7 +134,7 @@ function linesOf(
               name,
               paint,
               since,
-              isLast: subject?.step === task.steps.at(-1)?.spec.id,
+              isLast: task.steps.some((it) => it.spec.id === subject?.step && comesLast(task, it)),
               step: viewSteps(task).find(({ id }) => id === subject?.step) ?? null,
             }),
             ...(isEnd(body.to) ? educationOutcome(state, task, subject?.step ?? null) : []),

@@ -11,6 +11,7 @@ import { isoTime } from '../run/json.ts'
 import { analyseRun, type PostExecutionAnalysis } from './analysis.ts'
 import { finalSummary, type FinalSummary } from './final-summary.ts'
 import { completeSince } from './progress/complete.ts'
+import { openSteps } from './progress/tasks.ts'
 
 export interface EndOfRun {
   readonly summary: FinalSummary
@@ -66,6 +67,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
     summary: finalSummary({
       tasks,
       records,
+      open: new Set(tasksOfPlan(state).flatMap((it) => [...openSteps(it)])),
       decisions,
       switches,
       failures: course.specletFailures.map((it) => ({ ...it, tasks: tasksIn.get(it.speclet) ?? [] })),

@@ -67,6 +67,8 @@ export interface FinalSummary {
 export interface EndedRun {
   readonly tasks: readonly PlannedTask[]
   readonly records: readonly StepRecord[]
+  /** Names of the steps that were opened again after their end, and have not come to another. */
+  readonly open: ReadonlySet<string>
   readonly switches: readonly ModeSwitch[]
   readonly decisions: readonly PropagationDecision[]
   /** `tasks`: keys of those of its SPECLet. */
@@ -86,13 +88,14 @@ export interface EndedRun {
 export function finalSummary({
   tasks,
   records,
+  open,
   switches,
   decisions,
   failures,
   goal,
   runtimeMs,
 }: EndedRun): FinalSummary {
-  const steps = standing(records)
+  const steps = standing(records).filter((it) => !open.has(it.step))
   const count = (status: StepRecord['status']): number => steps.filter((it) => it.status === status).length
   const byStep = new Map(steps.map((it) => [it.step, it]))
   const completed = tasks.filter((it) => isCompleted(it, byStep))

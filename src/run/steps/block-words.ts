@@ -4,7 +4,7 @@
  */
 
 import { taskOf, type Review, type RunState, type StepRun, type TaskRun } from '../state.ts'
-import { taskStatus } from '../task-status.ts'
+import { comesLast, taskStatus } from '../task-status.ts'
 import { isCompared, stepName } from './course.ts'
 import type { PropagationDecision } from './propagation.ts'
 
@@ -18,7 +18,7 @@ export function goesOnBehind(state: RunState, task: TaskRun, step: StepRun): boo
     propagation?.strategy === 'continue_and_log' &&
     isCompared(state, task) &&
     step.spec.critical &&
-    step !== task.steps.at(-1)
+    !comesLast(task, step)
   )
 }
 

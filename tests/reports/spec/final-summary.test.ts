@@ -15,6 +15,7 @@ import { records, run } from './run-of-spec.ts'
 
 const ended = (given: Partial<EndedRun> = {}): EndedRun => ({
   ...run,
+  open: new Set(),
   failures: [],
   goal: null,
   runtimeMs: 185_400,
@@ -39,6 +40,14 @@ test('what came to its end since anybody has looked at the goal is no success', 
   const all = { tasks: tasksOf(of), records: of }
   const success = (goal: EndedRun['goal']): boolean => finalSummary(ended({ ...all, goal })).overall_success
   expect([success(null), success('ACHIEVED'), success('behind')]).toEqual([true, true, false])
+})
+
+test('what was opened again after its end counts for nothing but what was tried', () => {
+  const of = [step('1.1'), step('1.2', 'failed', { retries: 2 })]
+  const { steps_succeeded, steps_failed, total_tasks_completed, total_retries } = finalSummary(
+    ended({ records: of, tasks: tasksOf(of), open: new Set(['1.1', '1.2']) }),
+  )
+  expect([steps_succeeded, steps_failed, total_tasks_completed, total_retries]).toEqual([0, 0, 0, 2])
 })
 
 test('the totals of the run, field by field', () => {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { escalationDefaults, propagationDefaults } from '../../../src/plan/escalation.ts'
 import type { Plan, TaskSpec } from '../../../src/plan/model.ts'
-import { edge, plan, step, task, World } from '../world.ts'
+import { edge, plan, step, task, World, type Script } from '../world.ts'
 
 const part = (id: string, over: Partial<TaskSpec['steps'][number]> = {}): TaskSpec['steps'][number] =>
   step({ id, critical: true, ...over })
@@ -16,8 +16,8 @@ const planOf = (critical: boolean): Plan =>
 const read = planOf(true)
 
 /** Step 1 of A fails and is left out; the others go on. */
-function ran(attempts: NonNullable<ConstructorParameters<typeof World>[0]>['attempts'], read = planOf(true)): World {
-  const world = new World({ attempts: { 'A/1': [{ how: 'failed' }, {}], ...attempts } })
+function ran(attempts: Script['attempts'], read = planOf(true), more: Script = {}): World {
+  const world = new World({ ...more, attempts: { 'A/1': [{ how: 'failed' }, {}], ...attempts } })
   const propagation = { ...propagationDefaults, strategy: 'continue_and_log' as const }
   const policy = {
     workspace: 'worktree',
@@ -68,15 +68,17 @@ const merged = (world: World): readonly string[] =>
       : [],
   )
 
-test('behind what was merged it begins on the tip, and its own draft is what later ones stand on and what is merged', () => {
+test('behind what was merged it begins on the tip, its own draft is merged, and what is done stays done', () => {
   const before = ran({})
   expect([before.status('A'), before.status('B'), merged(before).length]).toEqual(['skipped', 'done', 1])
   const world = again(before)
-  const { 1: one, 3: three } = drafts(world)
+  const { 1: one } = drafts(world)
   expect(one?.on).toBe(world.task('A').base)
-  expect(three?.on).toBe(one?.left)
-  expect(merged(world)).toEqual([expect.any(String), three?.left])
+  expect(merged(world)).toEqual([expect.any(String), one?.left])
   expect([world.status('A'), world.status('B')]).toEqual(['done', 'done'])
+  expect(world.started.filter((it) => !it.startsWith('A/1/'))).toEqual(
+    before.started.filter((it) => !it.startsWith('A/1/')),
+  )
 })
 
 test('behind what was not merged it begins on that, carried to where its task begins now', () => {
@@ -117,11 +119,35 @@ test('what does not merge with what others did is begun anew as a whole, on that
   world.start(two, { policy: world.state.policy, run: 'run-2' })
   world.run()
   expect(world.task('A').steps.at(-1)?.cause?.is).toBe('conflict')
-  world.say({ verb: 'unblock', task: 'A', text: '' })
+  world.say({ verb: 'unblock', task: 'A', text: 'put both in' })
   world.start(two, { policy: world.state.policy, run: 'run-3' })
   world.run()
+  // Whoever does one of them is told of it, and what the person says.
+  const told = world.log.flatMap(({ body }) =>
+    body.type === 'effect-requested' && body.effect.is === 'start-attempt'
+      ? [body.effect.feedback.map(({ from }) => from)]
+      : [],
+  )
+  expect(told.slice(2)).toEqual([
+    ['merge', 'person'],
+    ['attempt', 'merge', 'person'],
+  ])
   expect([world.status('A'), world.started]).toEqual([
     'done',
     ['A/1/primary#1', 'A/2/primary#1', 'A/1/primary#2', 'A/2/primary#2'],
+  ])
+})
+
+test('what is in the tip already is not done anew behind a conflict', () => {
+  const conflicts: string[] = []
+  const before = ran({}, read, { conflicts })
+  conflicts.push('A')
+  const apart = again(before)
+  expect([apart.status('A'), apart.started.at(-1)]).toEqual(['blocked', 'A/1/primary#2'])
+  conflicts.pop()
+  const ended = again(apart)
+  expect([ended.status('A'), ended.started.filter((it) => it.startsWith('A/'))]).toEqual([
+    'done',
+    ['A/1/primary#1', 'A/2/primary#1', 'A/3/primary#1', 'A/1/primary#2', 'A/1/primary#3'],
   ])
 })

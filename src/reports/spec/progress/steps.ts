@@ -89,8 +89,9 @@ export function progressStep(
   const name = stepName(task, step.spec.id)
   const checkpoints = course.checkpoints.get(name) ?? []
   const moments = begunMoments(course.moments.get(name) ?? [], { checkpoints, attempts: step.attempts })
-  const last = moments.at(-1) ?? null
   const ended = course.records.get(name) ?? null
+  // What was opened again after its end stands as if nobody had begun it; what came of it before is among its entries.
+  const last = step.status === 'pending' && ended !== null ? null : (moments.at(-1) ?? null)
   // What it has come to since its last moment: a failure may stand before people have ended it.
   const isOver = last !== null && ended !== null && ended.at >= last.after
   const record = isOver ? ended.record : null

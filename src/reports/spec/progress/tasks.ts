@@ -37,7 +37,8 @@ export function progressTask(
   const modes = new Set(spec.steps.map((it) => it.mode ?? null))
   const { task_id, status, started_at, completed_at } = taskOutline(state, task, stands)
   const all = state.course.records.filter((it) => it.task === spec.key)
-  const records = standing(all)
+  const open = openSteps(task)
+  const records = standing(all).filter((it) => !open.has(it.step))
   const count = (of: string): number => records.filter((it) => it.status === of).length
   return {
     task_id,
@@ -64,6 +65,11 @@ export function progressTask(
       progressStep(task, step, { course, failed: usedUp(state, task, step), constraints }),
     ),
   }
+}
+
+/** Names of the steps of a task that nobody has begun, or that were opened again since. */
+export function openSteps(task: TaskRun): ReadonlySet<string> {
+  return new Set(task.steps.flatMap(({ spec, status }) => (isEnd(status) ? [] : [stepName(task, spec.id)])))
 }
 
 /** Retries of steps that have not ended: they are on no record yet. */

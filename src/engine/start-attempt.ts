@@ -58,8 +58,7 @@ export async function startAttempt(
   const folder = effect.workspace === null ? around.root : await folderFor(workspaces, effect.workspace, from)
   if (folder === null) return bareEnd('unready', { reason: 'its workspace is gone', help: triesAgain })
   let notSetUp: string | null = null
-  const isLeftBehind = effect.name.attempt > 1 || followsLeftOut(task, effect.name.step)
-  if (effect.workspace !== null && effect.base !== null && isLeftBehind) {
+  if (effect.workspace !== null && effect.base !== null && (await isToPutBack(around, effect))) {
     // Paid work is never lost: what the last attempt left is kept before the files are put back; where it cannot be read
     // it is moved aside then.
     await workspaces.keep(effect.workspace, `${effect.name.task}/${effect.name.attempt - 1}`).catch(() => null)
@@ -131,6 +130,17 @@ export async function startAttempt(
   if (end.is === 'waiting')
     return { ...bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` }), ...edited }
   return { ...end, ...(around.fitClaim ? { claim: around.fitClaim(end.claim) } : {}), ...edited }
+}
+
+/**
+ * Whether the files of a workspace have to be put to what an attempt begins from: an earlier attempt has worked there, or it was made
+ * anew, on what others have done meanwhile, since the steps before this one were done.
+ */
+async function isToPutBack({ state, workspaces }: Surroundings, effect: EffectOf<'start-attempt'>): Promise<boolean> {
+  const { name, workspace, base } = effect
+  if (name.attempt > 1 || followsLeftOut(state.tasks.get(name.task), name.step)) return true
+  if (workspace === null || base === null || workspaces.standsOn === undefined) return false
+  return !(await workspaces.standsOn(workspace, base))
 }
 
 /** Whether the step that was worked on before one was left out: what lies in the workspace is none of the task's. */

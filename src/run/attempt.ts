@@ -20,9 +20,10 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
     move(turn, task, step, { to: 'pending', because: 'blocker-added' })
     return
   }
-  if (policy.workspace !== 'none' && (!task.prepared || isBehind(turn.state, task))) {
+  const carry = carriedTo(turn, task, step)
+  const isStale = carry !== undefined && carry.base !== task.base
+  if (policy.workspace !== 'none' && (!task.prepared || isStale || isBehind(turn.state, task))) {
     const workspace = task.workspace ?? `${task.uid}-${step.attempts + 1}`
-    const carry = carriedTo(turn, task, step)
     const { leftovers } = task
     request(
       turn,
@@ -47,7 +48,8 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
 function carriedTo(turn: Turn, task: TaskRun, step: StepRun): Extract<Effect, { is: 'prepare-workspace' }>['carry'] {
   if (turn.state.policy.workspace !== 'worktree' || task.base === null) return undefined
   const from = groundOf(turn, task, step) === 'draft' && step.draft ? step : draftBefore(task, step)
-  return from?.draft?.commit == null ? undefined : { step: from.spec.id, base: task.base, draft: from.draft.commit }
+  if (from?.draft?.commit == null) return undefined
+  return { step: from.spec.id, base: from.draftBase ?? task.base, draft: from.draft.commit }
 }
 
 /** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */

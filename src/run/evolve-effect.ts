@@ -95,7 +95,8 @@ export function settleEffect(
       task.base = outcome.base
       if (effect.is === 'prepare-workspace' && effect.carry !== undefined && outcome.draft !== undefined) {
         const carried = task.steps.find((it) => it.spec.id === effect.carry?.step)
-        if (carried?.draft) carried.draft = { ...carried.draft, commit: outcome.draft }
+        if (carried?.draft)
+          Object.assign(carried, { draft: { ...carried.draft, commit: outcome.draft }, draftBase: outcome.base })
       }
       task.forgiven = state.knownRed
       if (outcome.base !== null && state.tip === null) state.tip = outcome.base
@@ -126,6 +127,7 @@ export function settleEffect(
         // What it stands on by now is to be in what it is merged onto.
         state.unpublished = true
       }
+      step.draftBase = task?.base ?? null
       // A round goes on from the draft of the one before, and gets the plan without its ticks.
       noteTicks(state, step, outcome.ticked)
       Object.assign(step, { verdicts: [], waived: [], judged: null })

@@ -34,7 +34,7 @@ function standOnMerge(
   task.base = tip
   task.ground = state.ground
   task.forgiven = state.knownRed
-  if (step.draft && tree !== null) step.draft = { ...step.draft, commit: tree }
+  if (step.draft && tree !== null) Object.assign(step, { draft: { ...step.draft, commit: tree }, draftBase: tip })
 }
 
 /**

@@ -8,7 +8,7 @@
 
 import { isVerification } from '../plan/verification.ts'
 import { isUnderWay } from './at-work.ts'
-import { draftToMerge } from './step-base.ts'
+import { draftToMerge, stepToMerge } from './step-base.ts'
 import { groundOf } from './baseline.ts'
 import { candidates, gatesOnMerge } from './batch.ts'
 import { isCommitId } from './commit-id.ts'
@@ -89,8 +89,12 @@ function mergeOf({
 /** @param onto tree of the task before it in the batch; null: the tip, and a new batch begins */
 function requestMerge(turn: Turn, task: TaskRun, onto: string | null): void {
   const step = currentStep(task)
-  const draft = draftToMerge(task)
-  if (draft === null || task.base === null) throw new Error(`internal: ${task.spec.key} has nothing to merge`)
+  const from = stepToMerge(task)
+  const draft = from?.draft.commit ?? null
+  if (from === null || draft === null || task.base === null)
+    throw new Error(`internal: ${task.spec.key} has nothing to merge`)
+  // In the folder of all there is one ground for all that a task has left.
+  const base = turn.state.policy.workspace === 'worktree' ? (from.draftBase ?? task.base) : task.base
   request(
     turn,
     {
@@ -98,7 +102,7 @@ function requestMerge(turn: Turn, task: TaskRun, onto: string | null): void {
       stage: 'merge',
       workspace: task.workspace,
       draft,
-      base: task.base,
+      base,
       ...(onto === null ? {} : { onto }),
       ...(liesInFolder(turn.state, task, draft) ? { lies: true } : {}),
     },

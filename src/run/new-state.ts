@@ -131,6 +131,7 @@ export function newStep(spec: StepSpec): StepRun {
     ended: null,
     draft: null,
     draftedAt: 0,
+    draftBase: null,
     mergedAt: null,
     verdicts: [],
     waived: [],

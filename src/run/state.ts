@@ -91,6 +91,8 @@ export interface StepRun {
   draft: Snapshot | null
   /** With which event its draft was taken, and when that came into the tip: what begins later stands on it. */
   draftedAt: number
+  /** What its task began from when its draft was taken, or when that was carried to what came in since: with this it is merged. */
+  draftBase: Commit | null
   mergedAt: number | null
   /** Verdicts on the present draft, and on what it was merged into. */
   verdicts: Evidence[]

@@ -44,9 +44,14 @@ export function lastDraft({ steps }: TaskRun): Drafted | undefined {
  * @param without a step that is about to be given up
  */
 export function draftToMerge(task: TaskRun, without: StepRun | null = null): string | null {
+  return stepToMerge(task, without)?.draft.commit ?? null
+}
+
+/** The step whose draft that is. */
+export function stepToMerge(task: TaskRun, without: StepRun | null = null): Drafted | null {
   if (task.base === null) return null
   const kept = inOrder(task.steps.filter((it) => it !== without && it.cause === null && it.mergedAt === null))
-  return kept.map((it) => it.draft.commit).findLast((it) => it !== null) ?? null
+  return kept.findLast((it) => it.draft.commit !== null) ?? null
 }
 
 function inOrder(steps: readonly StepRun[]): readonly Drafted[] {

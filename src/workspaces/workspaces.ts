@@ -173,6 +173,11 @@ export interface Workspaces {
    * holds is kept first.
    */
   restore(workspace: string, commit: Commit, of?: RestoreFor): Promise<Restored>
+  /**
+   * Whether a workspace holds a commit, by what it was put to or the draft that was taken there last; left out where an attempt goes on
+   * with whatever lies in its folder.
+   */
+  standsOn?(workspace: string, commit: Commit): Promise<boolean>
   /** Guards the files of a workspace, which stands at `commit`, against a gate; null guards the plan's own folder. */
   guard(workspace: string | null, commit: Commit | null): Promise<Guard>
   snapshot(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>>

@@ -42,6 +42,7 @@ export interface Worktrees {
   prepare(effect: EffectOf<'prepare-workspace'>): Promise<OutcomeOf<'prepare-workspace'>>
   folderOf(workspace: string): string | null
   restore(workspace: string, commit: string, of?: RestoreFor): Promise<Restored>
+  standsOn?(workspace: string, commit: string): Promise<boolean>
   guard(workspace: string | null, commit: string | null): Promise<Guard>
   snapshot(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>>
   dispose(effect: EffectOf<'dispose-workspace'>): Promise<OutcomeOf<'dispose-workspace'>>
@@ -131,6 +132,12 @@ export function openWorktrees(ground: Ground): Worktrees {
       } catch (error) {
         return { is: 'failed', failure: failureOf(error, diskHelp) }
       }
+    },
+    async standsOn(workspace, commit) {
+      const slot = slots.find(workspace)
+      const holder = slot && slots.holder(slot)
+      if (!holder) return false
+      return holder.base === commit || (holder.kept !== null && holder.kept === (await treeOf(ground.objects, commit)))
     },
     async guard(workspace, commit) {
       const slot = workspace === null ? null : slots.find(workspace)

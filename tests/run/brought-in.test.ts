@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandBody } from '../../src/run/command.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
-import { edge, gate, plan, step, task, World, type Script } from './world.ts'
+import { agentMethod, edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const checked = (key: string): ReturnType<typeof task> => task(key, { steps: [step({ gates: ['g'] })] })
 
@@ -329,6 +329,34 @@ describe('commits of others are there before anything begins', () => {
     world.run()
     expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
     expect(bases(world).at(-1)).toBe(carry ? 'carried' : world.task('A').base)
+  })
+
+  test('an attempt that begins anew behind a draft which was carried to them stands on the step before it, on them as well', () => {
+    const methods = [agentMethod, { ...agentMethod, id: 'backup-1' }]
+    const read = plan([task('A', { steps: [step({ id: '1' }), step({ id: '2', gates: ['g'], methods })] })])
+    const world = new World({ brings: [true, false], gates: { 'g draft': ['failed', 'failed', 'passed'] } })
+    const choice = { policy: { ...policy, retries: 1 }, gates: [gate('g')] }
+    world.start(read, choice)
+    while (world.started.length < 3) world.step()
+    world.die()
+    world.start(read, choice)
+    const { base: root, steps } = world.task('A')
+    const drafts = steps.map(({ draft }) => draft?.commit)
+    world.run()
+    const carried = world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'prepare-workspace' && body.effect.carry !== undefined
+        ? [body.effect.carry]
+        : [],
+    )
+    expect(carried).toEqual([
+      { step: '2', base: root, draft: drafts[1] },
+      { step: '1', base: root, draft: drafts[0] },
+    ])
+    expect([world.started.at(-1), bases(world).at(-1), world.status('A')]).toEqual([
+      'A/2/backup-1#4',
+      'carried',
+      'done',
+    ])
   })
 
   test('a draft that does not merge with them is kept, and its task blocked', () => {

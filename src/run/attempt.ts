@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { isBehind, isBringingIn } from './bring-in.ts'
 import { allowanceOf, amountText, mostOf, type Allowance } from './budget.ts'
 import type { AttemptName, Effect } from './effect.ts'
+import { isSentBack } from './retry.ts'
 import { draftBefore, stepBase } from './step-base.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { oneLine } from '../plan/one-line.ts'
@@ -58,6 +59,8 @@ function groundOf(turn: Turn, task: TaskRun, step: StepRun): 'base' | 'draft' {
   if (step.because === 'answered' || step.because === 'reworded') return 'draft'
   // It stands on what others did since, which the steps before it do not: to begin again on these would undo it.
   if (step.wasMerged && draftBefore(task, step) !== undefined) return 'draft'
+  // Another way to do it revises it as well.
+  if (step.because === 'next-method' && isSentBack(step)) return 'draft'
   return step.because === 'next-attempt' ? turn.state.policy.redraft : 'base'
 }
 

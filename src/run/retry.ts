@@ -90,6 +90,11 @@ export function mayRevise({ policy }: RunState, { reviewRounds }: StepRun): bool
   return reviewRounds < policy.reviewRounds
 }
 
+/** Whether a person has sent its draft back: what is done now is a revision of that. */
+export function isSentBack({ reviewRounds, draft }: StepRun): boolean {
+  return reviewRounds > 0 && draft !== null
+}
+
 /** Every retry of the present method is used: a backup, a question, or the end. */
 export function exhaust(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   if (proposePatterns(turn, task, step, cause)) return
@@ -131,7 +136,10 @@ function isMissing({ is }: Cause): boolean {
 export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   // Once it was merged with what others did, the steps before it cannot be merged without it.
   const voided = voidText(step)
-  if (voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
+  const isLetGo = voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged
+  // What a person has seen, and only wanted otherwise, is not given up without their word.
+  const isWanted = isSentBack(step)
+  if (isLetGo && !isWanted) {
     noteFailure(turn, task, step, false)
     const merges = comesLast(task, step) && draftToMerge(task, step) !== null
     tellLeftOut(turn, task, step)
@@ -141,7 +149,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
     return
   }
   noteFailure(turn, task, step, true)
-  if (voided !== null || isAskedAbout(turn, task, cause)) {
+  if (voided !== null || isAskedAbout(turn, task, cause) || (isLetGo && isWanted)) {
     if (voided === null && holdForStage(turn, task, step, cause)) return
     turnToExhausted(turn, task, step)
     askExhausted(turn, task, step, cause)

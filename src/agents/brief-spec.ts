@@ -1,19 +1,28 @@
 /** What a brief says of the spec that its task is a part of: the goal, and the rules that hold for all of it (seed 004 §1.4, §1.9). */
 
 import { oneLine } from '../plan/one-line.ts'
-import type { Constraint, Spec } from '../plan/spec.ts'
+import { constraintLine, type Component, type Spec } from '../plan/spec.ts'
 import { section, stacked, type Room } from './brief-room.ts'
 import { specWords } from './templates.ts'
 
 /** What of a spec an agent is told. */
-export type SpecBrief = Pick<Spec, 'goal' | 'constraints' | 'prohibited'>
+export type SpecBrief = Pick<Spec, 'goal' | 'constraints' | 'components' | 'prohibited'>
 
 /** Most bytes of each part. */
-const most = { goal: 4_000, rules: 8_000 } as const
+const most = { goal: 4_000, rules: 12_000, components: 4_000 } as const
 
-function constraintLine({ name, value }: Constraint): string {
-  const told = typeof value === 'object' ? value.join(', ') : String(value)
-  return `- ${oneLine(name)}: ${oneLine(told)}`
+/** A line for each, below the names of the lists that it stands in. */
+function componentLines(components: readonly Component[]): string {
+  let before = ''
+  return components
+    .flatMap(({ name, said, under }) => {
+      const list = under.map((it) => oneLine(it)).join(': ')
+      const head = list === before || list === '' ? [] : [`- ${list}:`]
+      before = list
+      const line = said === '' ? oneLine(name) : `${oneLine(name)}: ${oneLine(said)}`
+      return [...head, `${list === '' ? '' : '  '}- ${line}`]
+    })
+    .join('\n')
 }
 
 /** @param of null where the plan is no spec */
@@ -22,13 +31,16 @@ export function specPart(of: SpecBrief | null, room: Room): string {
   // Of a rule that is left out nobody knows: they take their room first.
   const own = room.within(most.rules)
   const prohibited = own.take(of.prohibited.map((it) => `- ${oneLine(it)}`).join('\n'), most.rules)
-  const constraints = own.take(of.constraints.map(constraintLine).join('\n'), most.rules)
+  const constraints = own.take(of.constraints.map((it) => `- ${constraintLine(it)}`).join('\n'), most.rules)
   const rules = stacked(
     prohibited === '' ? '' : stacked(specWords.prohibited, prohibited),
     constraints === '' ? '' : stacked(specWords.constraints, constraints),
   )
+  const goal = room.prose(of.goal ?? '', most.goal)
+  const components = room.take(componentLines(of.components), most.components)
   return stacked(
-    section('The goal of the whole', room.prose(of.goal ?? '', most.goal)),
+    section('The goal of the whole', goal),
     section('Rules of the whole', rules === '' ? '' : stacked(specWords.rules, rules)),
+    section('Components of the whole', components === '' ? '' : stacked(specWords.components, components)),
   )
 }

@@ -107,6 +107,7 @@ export const specWords = {
   rules: 'They hold for every step, and nothing that is said elsewhere of a task or a step lifts them.',
   prohibited: 'The constitution of the project forbids:',
   constraints: 'The plan demands of all that is done:',
+  components: 'What the plan names as its parts, to know what is meant: no rules, and nothing to do.',
 } as const
 
 /** What stands above the names of those that wait for a rejected task. */

@@ -7,6 +7,7 @@ import type { ChosenPattern } from './chosen-pattern.ts'
 import type { CriticalBalance } from './critical-balance.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Education } from './education.ts'
+import { oneLine } from './one-line.ts'
 import type { PropagationSettings } from './escalation.ts'
 import type { Mode } from './policy.ts'
 
@@ -105,11 +106,35 @@ export interface Speclet {
   readonly stage: number
 }
 
-/** A threshold that a program can compare. */
+/** What has to hold for all that is done: a threshold of the parameters, or words of the Markdown. */
 export interface Constraint {
-  /** With the tables above it: `execution.use_existing_exe_files`. */
+  /** With the tables above it: `execution.use_existing_exe_files`. Of words what stands before their colon, else how they begin. */
   readonly name: string
   readonly value: string | number | boolean | readonly string[]
+  /** What the Markdown says of one of the parameters. */
+  readonly remarks?: readonly string[]
+}
+
+/** A constraint on one line, for those who have to keep it or judge it: its name and its value, once where they are the same. */
+export function constraintLine({ name, value, remarks = [] }: Constraint): string {
+  const told = oneLine(typeof value === 'object' ? value.join(', ') : String(value))
+  const more = remarks.map((it) => oneLine(it)).join('; ')
+  const line = told === oneLine(name) ? told : `${oneLine(name)}: ${told}`
+  return more === '' ? line : `${line} (${more})`
+}
+
+/** A name by its letters and digits alone, as others may write it: `max-files` is `max_files`. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** A part of what is built, or of what is there. */
+export interface Component {
+  readonly name: string
+  /** Empty where nothing is said of it. */
+  readonly said: string
+  /** Names of the lists that it stands in, the outermost first. */
+  readonly under: readonly string[]
 }
 
 /** Shares of critical steps that are usual, in percent (seed 004 §2.0, article VI). */
@@ -140,7 +165,7 @@ export interface Spec {
   /** The pattern that it was made from. */
   readonly pattern: ChosenPattern | null
   readonly speclets: readonly Speclet[]
-  readonly components: readonly string[]
+  readonly components: readonly Component[]
   readonly constraints: readonly Constraint[]
   /** What the project's constitution forbids, in words. */
   readonly prohibited: readonly string[]

@@ -172,15 +172,38 @@ describe('the brief of a step', () => {
       constraints: [
         { name: 'limits.kilos', value: 12 },
         { name: 'flours', value: ['rye', 'wheat'] },
+        { name: 'salt', value: 2, remarks: ['Salt: spoons,\nnot more'] },
+        { name: 'Nobody works at night', value: 'Nobody works at night' },
+        { name: 'Budget', value: 'at most 5' },
+      ],
+      components: [
+        { name: 'oven', said: 'In the\nyard', under: [] },
+        { name: 'Peel', said: '', under: ['Tools', 'Of wood'] },
+        { name: 'Brush', said: '', under: ['Tools', 'Of wood'] },
       ],
     }
     const least = template('{title}\n{task}\n{feedback}{departures}{result}')
     for (const text of [brief({ spec }), brief({ spec, template: least })]) {
       expect(text).toContain('## The goal of the whole\n\nBake for a village\n')
       expect(text).toContain('The constitution of the project forbids:\n\n- Burn the house\n- Sell bread\n')
-      expect(text).toContain('The plan demands of all that is done:\n\n- limits.kilos: 12\n- flours: rye, wheat\n')
+      expect(text).toContain(
+        [
+          'The plan demands of all that is done:\n',
+          '- limits.kilos: 12',
+          '- flours: rye, wheat',
+          '- salt: 2 (Salt: spoons, not more)',
+          '- Nobody works at night',
+          '- Budget: at most 5\n',
+          '## Components of the whole\n',
+          'What the plan names as its parts, to know what is meant: no rules, and nothing to do.\n',
+          '- oven: In the yard',
+          '- Tools: Of wood:',
+          '  - Peel',
+          '  - Brush\n',
+        ].join('\n'),
+      )
     }
-    const bare = brief({ spec: { goal: null, prohibited: [], constraints: [] } })
+    const bare = brief({ spec: { goal: null, prohibited: [], constraints: [], components: [] } })
     expect(bare).not.toMatch(/of the whole/)
   })
 
@@ -211,7 +234,12 @@ describe('the brief of a step', () => {
         },
         { title: `Cut${bad}`, failed: [{ ...method('primary', bad), why: bad, output: bad }], said: bad },
       ),
-      spec: { goal: `Bake${bad}`, prohibited: [bad], constraints: [{ name: bad, value: bad }] },
+      spec: {
+        goal: `Bake${bad}`,
+        prohibited: [bad],
+        constraints: [{ name: bad, value: bad, remarks: [bad] }],
+        components: [{ name: bad, said: bad, under: [bad] }],
+      },
     })
     const fences = /^(`{3,}|~{3,})[^\n]*\n[^]*?^\1$/gm
     const outside = text.replace(fences, '')
@@ -227,7 +255,12 @@ describe('the brief of a step', () => {
     const text = brief({
       instruction: long,
       step: step({ steps, at: 599, expected: long, method: { id: 'backup-1', trigger: long } }),
-      spec: { goal: long, prohibited: [long, 'Burn the house'], constraints: [{ name: long, value: long }] },
+      spec: {
+        goal: long,
+        prohibited: [long, 'Burn the house'],
+        constraints: [{ name: long, value: long }],
+        components: [{ name: long, said: long, under: [] }],
+      },
     })
     expect(Buffer.byteLength(text)).toBeLessThan(longestBrief)
     expect(text).toContain('- Burn the house\n')

@@ -21,6 +21,7 @@ import type { Merged } from './merge.ts'
 import type { ToldConstitution } from './parameters/read-constitution.ts'
 import type { ToldParameters } from './parameters/read-parameters.ts'
 import type { ToldSpecText } from './markdown/told-text.ts'
+import { componentsOf, constraintsOf } from './narrative.ts'
 import { isUndecided } from './placeholder.ts'
 import { stagesOf } from './stages.ts'
 import type { ToldSpec } from './told.ts'
@@ -87,10 +88,8 @@ export function specOf(of: {
     },
     pattern: chosenPattern({ ...textsBy(markdown?.pattern), ...settings?.pattern }),
     speclets: specletsOf(merged, of.keys, isOneOfSeveral({ markdown })),
-    components: [
-      ...new Set([...(parameters?.components ?? []), ...(markdown?.components ?? [])].map(({ text }) => text)),
-    ],
-    constraints: settings?.constraints ?? [],
+    components: componentsOf(parameters?.components ?? [], markdown?.components ?? []),
+    constraints: constraintsOf(settings?.constraints ?? [], markdown?.constraints ?? []),
     prohibited: constitution.prohibited.map(({ text }) => text),
     criticalShare: parameters?.criticalShare ?? constitution.criticalShare ?? criticalBalanceDefaults,
     maxBackups: constitution.maxBackups?.value ?? 2,

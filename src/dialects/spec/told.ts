@@ -110,6 +110,17 @@ export interface ToldTool {
   readonly alternative: string | null
 }
 
+/** A point, a row or a paragraph of constraints or components. */
+export interface ToldPoint extends Text {
+  /** Headings, names of lists and points above it, the outermost first. */
+  readonly under: readonly string[]
+}
+
+/** A component of the parameters: its name, and what is said of it. */
+export interface ToldComponent extends ToldPoint {
+  readonly said: string
+}
+
 /** One file of a spec. */
 export interface ToldSpec {
   readonly title: Text | null
@@ -119,7 +130,8 @@ export interface ToldSpec {
   readonly tasks: readonly ToldTask[]
   readonly criteria: readonly ToldCriterion[]
   readonly tools: readonly ToldTool[]
-  /** Of `## Components` and `[components]`: the name where there is one, and what is said of it. */
-  readonly components: readonly Text[]
-  readonly constraints: readonly Text[]
+  /** Points of `## Components`, and names of `[components]`. */
+  readonly components: readonly ToldPoint[]
+  /** Points of `## Constraints`; those of the parameters are settings. */
+  readonly constraints: readonly ToldPoint[]
 }

@@ -1,7 +1,7 @@
 /** What an agent that judges is asked. Text of the plan and of agents is told as data: each line of it behind a mark. */
 
 import { oneLine } from '../../plan/one-line.ts'
-import type { Constraint } from '../../plan/spec.ts'
+import { constraintLine, type Constraint } from '../../plan/spec.ts'
 import type { CompletionFinding } from '../completion/finding.ts'
 import type { FileChange } from '../outcome.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
@@ -9,7 +9,7 @@ import { stepName } from '../steps/course.ts'
 import { standing } from '../steps/record.ts'
 
 /** Most that is told: characters of a text, of one line of it, and entries of a list. */
-const most = { text: 8_000, line: 500, files: 100, steps: 100 } as const
+const most = { text: 8_000, line: 500, constraint: 2_000, files: 100, steps: 100 } as const
 
 const judging = [
   'Others have done this work, and no program can tell whether it is as it should be. You judge it, and you change nothing.',
@@ -44,7 +44,10 @@ export function outputQuestion(
     filesTold(changes),
     ...(constraints.length === 0
       ? []
-      : ['What the plan demands of all that is done, each by its name:', quoted(constraints.map(constraintLine))]),
+      : [
+          'What the plan demands of all that is done, each by its name:',
+          quoted(constraints.map(constraintLine), most.constraint),
+        ]),
     answerWith(
       `{"match": true | false | null, "reason": "one sentence or two", "confidence": "low | medium | high"${constraints.length === 0 ? '' : ', "constraints": {"NAME": true | false | null}'}}`,
     ),
@@ -55,10 +58,6 @@ export function outputQuestion(
           '`constraints`: of each of them whether it holds for this step; null where what you are shown does not tell.',
         ]),
   ])
-}
-
-function constraintLine({ name, value }: Constraint): string {
-  return `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`
 }
 
 /**
@@ -110,11 +109,11 @@ function leftOut(count: number, shown: number): readonly string[] {
 }
 
 /** Each line behind a mark, so that nothing in it begins anything. */
-function quoted(texts: readonly string[]): string {
+function quoted(texts: readonly string[], longest: number = most.line): string {
   const lines = texts
     .flatMap((it) => it.slice(0, most.text).split('\n'))
     .filter((it) => it.trim() !== '')
-    .map((it) => `> ${oneLine(it.slice(0, 4 * most.line)).slice(0, most.line)}`)
+    .map((it) => `> ${oneLine(it.slice(0, 4 * longest)).slice(0, longest)}`)
   return lines.length === 0 ? '> (nothing)' : lines.join('\n')
 }
 

@@ -1,5 +1,6 @@
 /** What an agent answers to a question of judgement: read leniently, and never guessed. */
 
+import { plainName } from '../../plan/spec.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import type { Confidence } from './judgement.ts'
 import { askingWords } from './questions.ts'
@@ -35,9 +36,13 @@ export function readOutputAnswer(text: string, constraints: readonly string[] = 
   const found = tables.flatMap((it) => judgementOf(it, 'match') ?? [])
   const [last] = found.slice(-1)
   if (last === undefined || found.some((it) => it.holds !== last.holds)) return null
-  const said = tables.flatMap((it) => (isTable(it['constraints']) ? [it['constraints']] : []))
+  const said = tables.flatMap((it) => (isTable(it['constraints']) ? Object.entries(it['constraints']) : []))
   const holds = (name: string): boolean | null => {
-    const all = said.flatMap((it) => (Object.hasOwn(it, name) ? [truthOf(it[name]) ?? null] : []))
+    const exact = said.filter(([key]) => key === name)
+    // A name of several words is seldom written again to the letter.
+    const all = (exact.length > 0 ? exact : said.filter(([key]) => plainName(key) === plainName(name))).map(
+      ([, value]) => truthOf(value) ?? null,
+    )
     return all.every((it) => it === all[0]) ? (all[0] ?? null) : null
   }
   return { ...last, constraints: Object.fromEntries(constraints.map((it) => [it, holds(it)])) }

@@ -229,7 +229,7 @@ season = 2026-03-01
       { name: 'press.opens', value: '07:30:00' },
       { name: 'press.closed', value: '2026-12-24T18:00:00+01:00' },
     ])
-    expect(spec.components).toEqual(['calendar'])
+    expect(spec.components).toEqual([{ name: 'calendar', said: '2026-01-01', under: [] }])
     expect(JSON.stringify(spec)).toContain('published: 2026-03-01')
     expect(JSON.stringify(tasks[0])).toContain('season: 2026-03-01')
     expect(found.filter(({ code }) => code === 'MW508')).toEqual([])

@@ -23,7 +23,20 @@ const backup = (id: number, lines: readonly string[]): readonly string[] => [
 
 /** Two tasks; the second step of the first has an agent and a program as backups, the third is not critical. */
 function tea(project: Project): Project {
-  project.write(plan, '# Tea\n\n## Goal\n\nServe tea to guests\n')
+  project.write(
+    plan,
+    [
+      '# Tea',
+      '## Goal',
+      'Serve tea to guests',
+      '## Components',
+      '- **Kettle:** of iron',
+      '## Constraints',
+      '- Nobody drinks before the guests',
+      '- Of china, all `constraints.cups` of them',
+      '',
+    ].join('\n'),
+  )
   project.write(
     'parameters_tea.toml',
     [
@@ -78,7 +91,10 @@ test('each brief is for its step, and tells how those before it went', async () 
   const [first = ''] = briefsOf(project, '1.1')
   expect(first).toContain('step 1 of 3 of task 1.')
   expect(first).toMatch(/## Your step: 1\.1 Boil water\n\nHow it is to be done:\n\nUse the kettle\n\n[^]*\n\n1\.txt\n/)
-  expect(first).toMatch(/Serve tea to guests[^]*- Spill it\n[^]*- cups: 4\n/)
+  expect(first).toMatch(
+    /Serve tea to guests[^]*- Spill it\n[^]*- cups: 4 \(Of china, all `constraints\.cups` of them\)\n- Nobody drinks before the guests\n/,
+  )
+  expect(first).toMatch(/## Components of the whole\n\n[^\n]*\n\n- Kettle: of iron\n/)
   expect(first).toMatch(/looked up first[^]*- documentation\n/)
   const [primary = '', bag = '', ...more] = briefsOf(project, '1.2')
   expect(more).toEqual([])
@@ -89,6 +105,13 @@ test('each brief is for its step, and tells how those before it went', async () 
   const [cups = ''] = briefsOf(project, '1.3')
   expect(cups).toMatch(/- 1\.2 Steep \(critical\): done with backup-2, after primary failed: [^\n]*; backup-1 failed: /)
   expect(cups).toContain('It is not critical')
+  const { tasks } = JSON.parse(project.read('progress_tea.json')) as {
+    readonly tasks: readonly { readonly steps: readonly { readonly constraint_status: unknown }[] }[]
+  }
+  expect(tasks[0]?.steps[0]?.constraint_status).toEqual({
+    cups: 'not_verified',
+    'Nobody drinks before the guests': 'not_verified',
+  })
 })
 
 test('a task that follows is told of a critical step that failed before', async () => {

@@ -37,6 +37,18 @@ test.each([
   expect(readOutputAnswer(text)).toBe(null)
 })
 
+test('a constraint is known by its letters and digits, where no other one is called exactly so', () => {
+  const names = ['Keys are `never` stored', 'max_pages', 'Max-Pages', 'Budget']
+  const constraints = { 'keys are never stored.': true, max_pages: false, 'MAX PAGES': true, other: true }
+  const answer = JSON.stringify({ match: true, reason: 'so', constraints })
+  expect(readOutputAnswer(answer, names)?.constraints).toEqual({
+    'Keys are `never` stored': true,
+    max_pages: false,
+    'Max-Pages': null,
+    Budget: null,
+  })
+})
+
 test('a long reason is cut, and brackets without end are soon read', () => {
   expect(readOutputAnswer(`{"match": true, "reason": "${'x'.repeat(3_000)}"}`)?.reason.length).toBe(501)
   expect(readOutputAnswer('{'.repeat(100_000))).toBe(null)

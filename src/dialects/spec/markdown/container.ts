@@ -3,6 +3,7 @@
 import { byte, byteAt, decode, type Extent } from '../../scan/bytes.ts'
 import { dropSections } from './heading-line.ts'
 import { isCriteriaName } from './criteria-name.ts'
+import { noLists } from './narrative-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
 import { nameOfText } from './section.ts'
 
@@ -34,6 +35,7 @@ export function openContainer(reading: Reading, it: TextLine): void {
   reading.containers.push({ start: it.start, from: reading.criteriaSeen })
   reading.points = []
   reading.words = null
+  reading.lists = noLists
 }
 
 /** A title that names criteria is a heading of its own within a Definition of Complete, and ends with the container. */
@@ -51,6 +53,7 @@ export function closeContainer(reading: Reading): void {
   reading.field = null
   reading.points = []
   reading.words = null
+  reading.lists = noLists
   const last = reading.sections.at(-1)
   if (container !== undefined && last?.level === levelOfTitle && last.place.start >= container.start)
     dropSections(reading, levelOfTitle)

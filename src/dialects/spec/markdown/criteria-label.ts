@@ -11,8 +11,9 @@ import {
 } from './criteria-name.ts'
 import { behindQuotes, isHeadOfTable } from './criterion-lines.ts'
 import { readField } from './field.ts'
-import { isBehindTasks, leaveTask } from './heading-line.ts'
+import { isBehindTasks, leaveTask, sectionKind } from './heading-line.ts'
 import { takeHeadingWords } from './heading-words.ts'
+import { readNarrativeLine } from './narrative-lines.ts'
 import { isOfPart, sayOfPart, spendPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, Section, TextLine } from './reading.ts'
@@ -48,6 +49,7 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
   const label = labelOf(reading, it)
   if (label === null || (isOfLabel && it.isBullet)) return false
   if (isOfLabel) sections.pop()
+  if (label.kind === 'constraints') return openConstraints(reading, it, label)
   if (label.kind !== 'criteria') return false
   const { start, end } = label.value
   const kind = isOfPart(reading, label.name, it.width) ? 'part' : 'criteria'
@@ -58,6 +60,14 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
     sayOfPart(reading, value, reading.sections.at(-1)?.title ?? '')
   } else if (end > start) readPointLine(reading, value, 'criteria')
   else takeHeadingWords(reading, it)
+  return true
+}
+
+/** `**Constraints:**` above a list, or with one behind it; a SPECLet has its own, and below a heading of such ones it is the name of a list. */
+function openConstraints(reading: Reading, it: TextLine, { value: { start, end } }: Label): boolean {
+  if (reading.speclet !== null || reading.task !== null || sectionKind(reading) === 'constraints') return false
+  openCriteria(reading, it, null, { kind: 'constraints', nameEnd: start })
+  if (end > start) readNarrativeLine(reading, { ...it, start, content: start, isBullet: false }, 'constraints')
   return true
 }
 
@@ -99,6 +109,12 @@ function endPointOrTable(reading: Reading, it: TextLine): void {
   const last = sections.at(-1)
   // A SPECLet goes on with its own fields.
   const isOfSpeclet = reading.speclet !== null && last !== undefined && isLabel(last)
+  if (last?.kind === 'constraints' && isLabel(last)) {
+    const isName = readField(bytes, it.start, it.end)?.isBold === true
+    if (!it.isBullet && it.width === 0 && (isAfterBlank || isName) && byteAt(bytes, it.start) !== byte.pipe)
+      sections.pop()
+    return
+  }
   if (isOfSpeclet && readField(bytes, it.content, it.end)?.key != null) sections.pop()
   else if (last?.isField === true && !it.isBullet && readField(bytes, it.start, it.end)?.isBold === true) sections.pop()
   else if (last?.level === levelOfTable) {
@@ -148,7 +164,7 @@ function openCriteria(
     nameEnd = it.end,
   }: {
     readonly level?: number
-    readonly kind?: 'criteria' | 'part'
+    readonly kind?: 'criteria' | 'part' | 'constraints'
     readonly isField?: boolean
     /** Where its name ends, and what it says of itself begins. */
     readonly nameEnd?: number
@@ -159,7 +175,7 @@ function openCriteria(
   reading.points = []
   reading.words = null
   const place = { start: it.start, end: it.end }
-  const title = decode(reading.bytes, place.start, kind === 'part' ? nameEnd : place.end).trim()
+  const title = decode(reading.bytes, place.start, kind === 'criteria' ? place.end : nameEnd).trim()
   reading.sections.push({
     level,
     kind,

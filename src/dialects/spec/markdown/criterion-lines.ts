@@ -9,7 +9,7 @@ import { skipBullet } from '../../scan/fence.ts'
 import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
 import { sayPlaceholder } from './placeholder.ts'
 import { headings, isUnfilled, readPointLine } from './point-lines.ts'
-import type { Reading, TextLine } from './reading.ts'
+import type { CriterionBuilder, Reading, TextLine } from './reading.ts'
 
 /** Takes a line of a Definition of Complete in. */
 export function readCriterionLine(reading: Reading, line: TextLine): void {
@@ -32,6 +32,7 @@ export function readCriterionFence(reading: Reading, it: TextLine): void {
   else if (sign !== byte.tick && sign !== byte.tilde) takeWords(reading, it)
 }
 
+/** A line without the marks of a quotation before it. */
 export function behindQuotes(bytes: Uint8Array, it: TextLine): TextLine {
   let start = it.start
   while (start < it.end && bytes[start] === byte.greater) start = skipBlanks(bytes, start + 1, it.end)
@@ -44,7 +45,7 @@ export function behindQuotes(bytes: Uint8Array, it: TextLine): TextLine {
 const alert = /^\[!\w{1,20}\][+-]?\s*/
 
 /** The words behind the kind of an alert; null where it stands alone. */
-function withoutAlert(bytes: Uint8Array, it: TextLine): TextLine | null {
+export function withoutAlert(bytes: Uint8Array, it: TextLine): TextLine | null {
   if (it.isBullet || byteAt(bytes, it.start) !== byte.openSquare) return it
   const kind = alert.exec(decode(bytes, it.start, Math.min(it.end, it.start + longestSign)))?.[0] ?? ''
   const start = it.start + Buffer.byteLength(kind)
@@ -52,7 +53,7 @@ function withoutAlert(bytes: Uint8Array, it: TextLine): TextLine | null {
 }
 
 /** Whether a line is nothing but tags, as `</details>` behind a list: what stands below it goes on with no point. */
-function isMarkup(reading: Reading, it: TextLine): boolean {
+export function isMarkup(reading: Reading, it: TextLine): boolean {
   if (byteAt(reading.bytes, it.start) !== byte.less) return false
   const text = decode(reading.bytes, it.start, Math.min(it.end, it.start + longestLine))
   if (text.replace(tags, '').trim() !== '') return false
@@ -65,7 +66,8 @@ function isMarkup(reading: Reading, it: TextLine): boolean {
 const signOfPoint = /^(?:[•◦‣·●○▪■□–—→☐☑☒✅✓✔⬜◻]\u{FE0F}?|\[[ xX]?\](?=\s))\s*/u
 const longestSign = 40
 
-function asPoint(bytes: Uint8Array, it: TextLine): TextLine {
+/** The line as a point where people type one by a sign or a box of their own. */
+export function asPoint(bytes: Uint8Array, it: TextLine): TextLine {
   if (it.isBullet || readBox(bytes, it.start, it.end) !== null) return { ...it, isBullet: true }
   const sign = signOfPoint.exec(decode(bytes, it.start, Math.min(it.end, it.start + longestSign)))?.[0] ?? ''
   if (sign === '') return it
@@ -119,7 +121,8 @@ const footers: readonly RegExp[] = [
 ]
 const demanding = /\b(?:must|shall|should|has|have|needs?|only|until|once|unless|sign\w*)\b/i
 
-function isFooter(text: string): boolean {
+/** Whether words behind a rule only say when, by whom or from what a document was written, or what to read beside it. */
+export function isFooter(text: string): boolean {
   const bare = text.replace(/^[*_]{1,3}/, '').replace(/[*_.]{1,4}$/, '')
   return !demanding.test(bare) && footers.some((it) => it.test(bare))
 }
@@ -133,7 +136,7 @@ function takeWords(reading: Reading, it: TextLine): void {
   else reading.words = takeCriterion(reading, it, it, true)
 }
 
-function takeCriterion(reading: Reading, it: TextLine, { start, end }: Extent, isWords: boolean): Reading['words'] {
+function takeCriterion(reading: Reading, it: TextLine, { start, end }: Extent, isWords: boolean): CriterionBuilder {
   const lines = [{ start, end, width: it.width }]
   const criterion = { width: it.width, lines, under: headings(reading), ticked: null, isWords }
   reading.criteria.push(criterion)

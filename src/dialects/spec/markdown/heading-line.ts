@@ -11,6 +11,7 @@ import { isOfGoals } from '../goal-name.ts'
 import { readField, type FieldKey } from './field.ts'
 import { readHead, type Head, type NoHead } from './head.ts'
 import { saysMore, takeHeadingWords } from './heading-words.ts'
+import { noLists, takeNarrativeHeading } from './narrative-lines.ts'
 import { endPart, isOfPart, openPart } from './part.ts'
 import { sayExample, sayPlaceholder } from './placeholder.ts'
 import type { Reading, Section } from './reading.ts'
@@ -47,6 +48,7 @@ function endBlocks(reading: Reading): void {
   reading.goal = null
   reading.points = []
   reading.words = null
+  reading.lists = noLists
   reading.isBehindRule = false
 }
 
@@ -175,6 +177,7 @@ function takeSection(
   if (own === 'criteria') takeHeadingWords(reading, text)
   reading.need = kind === 'tools' ? readNeed(name) : null
   if (kind === 'goal' && reading.speclet === null) takeGoal(reading, text)
+  if (own === 'constraints' && reading.speclet === null) takeNarrativeHeading(reading, text)
 }
 
 const longestTitle = 200

@@ -1,4 +1,4 @@
-/** Points of the lists that are no tasks: criteria, components, constraints, choices of the software stack. */
+/** Points of the lists that are no tasks: criteria, choices of the software stack. */
 
 import { byte, decode, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { boxWords, readBox, type Box } from '../../scan/box.ts'
@@ -8,11 +8,7 @@ import { isUnwrittenAt, sayOpen, sayPlaceholder } from './placeholder.ts'
 import type { CriterionBuilder, Point, Reading, TextLine } from './reading.ts'
 
 /** Reads a line of such a list; false where it is no point, and does not go on with one. */
-export function readPointLine(
-  reading: Reading,
-  it: TextLine,
-  kind: 'criteria' | 'components' | 'constraints' | 'stack',
-): boolean {
+export function readPointLine(reading: Reading, it: TextLine, kind: 'criteria' | 'stack'): boolean {
   const { bytes, findings, points, isAfterBlank } = reading
   const box = readBox(bytes, it.start, it.end)
   if (!it.isBullet && box === null) {
@@ -49,7 +45,7 @@ export function readPointLine(
     }
     reading.criteria.push(criterion)
     reading.criteriaSeen += 1
-  } else reading[kind].push({ width: it.width, lines } satisfies Point)
+  } else reading.stack.push({ width: it.width, lines } satisfies Point)
   points.push({ width: it.width, lines, name: nameOf(bytes, start, end) })
   return true
 }
@@ -78,8 +74,8 @@ function cellOf(bytes: Uint8Array, box: Box | null): string | null {
 
 const mark = /^(?:|[xX]|[^\p{L}\p{N}]\u{FE0F}?)$/u
 
-/** What stands in the box of a criterion; null where its brackets are a person's own words: `[German]`, `[REQ-1]`, `[TODO]` alone. */
-function markOf(bytes: Uint8Array, box: Box | null, end: number): string | null {
+/** What stands in the box of a point; null where its brackets are a person's own words: `[German]`, `[REQ-1]`, `[TODO]` alone. */
+export function markOf(bytes: Uint8Array, box: Box | null, end: number): string | null {
   const cell = cellOf(bytes, box)
   if (cell === null || box === null || mark.test(cell.trim())) return cell
   return boxWords.has(cell.trim().toUpperCase()) && skipBlanks(bytes, box.text, end) < end ? cell : null
@@ -88,7 +84,7 @@ function markOf(bytes: Uint8Array, box: Box | null, end: number): string | null 
 const longestName = 200
 
 /** What a point is called where others stand below it: its words before a colon, without emphasis. */
-function nameOf(bytes: Uint8Array, start: number, end: number): string {
+export function nameOf(bytes: Uint8Array, start: number, end: number): string {
   const last = Math.min(end, start + longestName)
   let colon = start
   while (colon < last && bytes[colon] !== byte.colon) colon += 1

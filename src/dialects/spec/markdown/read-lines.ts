@@ -17,6 +17,7 @@ import { readHead } from './head.ts'
 import { isHeader, readHeader, readPattern } from './header-lines.ts'
 import { dropSections, isExampleLabel, passExample, readHeadingLine, sayUnread, sectionKind } from './heading-line.ts'
 import { sayLoop } from './placeholder.ts'
+import { noLists, readNarrativeFence, readNarrativeLine } from './narrative-lines.ts'
 import { endPart, openPartByLine, sayOfPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
@@ -66,6 +67,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     tool: null,
     points: [],
     words: null,
+    lists: noLists,
     criteriaSeen: 0,
     fencedCriteria: null,
     lastHead: null,
@@ -196,6 +198,8 @@ function readText(reading: Reading, it: TextLine): void {
   if (isRule(bytes, it)) {
     reading.field = null
     reading.goal = null
+    reading.words = null
+    reading.lists = noLists
     reading.isBehindRule = true
     endCriteriaLabel(reading)
     endPart(reading, null)
@@ -247,9 +251,12 @@ function readOutside(reading: Reading, it: TextLine): void {
       return
     case 'components':
     case 'constraints':
+      if (speclet !== null) break
+      used[it.line] = 1
+      readNarrativeLine(reading, it, kind)
+      return
     case 'stack':
       if (speclet !== null) break
-      used[it.line] = kind === 'stack' ? 0 : 1
       readPointLine(reading, it, kind)
       return
     case 'tools':
@@ -329,10 +336,13 @@ function readExample(reading: Reading, it: TextLine): void {
 
 function readFence(reading: Reading, line: number): void {
   const task = taskOf(reading)
+  const kind = sectionKind(reading)
   if (reading.example !== null) return
   noteFencedCriteria(reading, textLine(reading, line))
   if (task !== null) takeFence(reading, task, textLine(reading, line))
-  else if (sectionKind(reading) === 'criteria') readCriterionFence(reading, textLine(reading, line))
+  else if (kind === 'criteria') readCriterionFence(reading, textLine(reading, line))
+  else if ((kind === 'constraints' || kind === 'components') && reading.speclet === null)
+    readNarrativeFence(reading, textLine(reading, line), kind)
 }
 
 /** `---`, `***` or `___` alone. */

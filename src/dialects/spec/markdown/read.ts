@@ -7,16 +7,17 @@ import { encodingFindings, unreadable, type Used } from '../../encoding.ts'
 import type { Findings } from '../../findings.ts'
 import { decode } from '../../scan/bytes.ts'
 import { scan } from '../../scanner.ts'
-import type { ToldTool } from '../told.ts'
+import type { ToldPoint, ToldTool } from '../told.ts'
 import { bare, textAt, textOf } from './block.ts'
 import { sayFences } from './fences.ts'
 import { goalsOf } from './finish-goals.ts'
 import { finishSpeclets } from './finish-speclets.ts'
 import { finishStep, finishTask, usedText, type From } from './finish-task.ts'
 import { readRemark } from './install-remark.ts'
+import { isListName } from './narrative-lines.ts'
 import { isUnfilled } from './point-lines.ts'
 import { readLines } from './read-lines.ts'
-import type { Reading, ToolBuilder } from './reading.ts'
+import type { NarrativeBuilder, Reading, ToolBuilder } from './reading.ts'
 import { referencesIn } from './references.ts'
 import type { ToldSpecText } from './told-text.ts'
 
@@ -57,8 +58,8 @@ const nothing: ToldSpecText = {
 function toldOf(reading: Reading): ToldSpecText {
   const { bytes, findings, lines, coverage, pattern, title, document, loose } = reading
   const from: From = { bytes, findings }
-  const textsOf = (points: Reading['components']): readonly Text[] =>
-    given(points.map((it) => textOf(bytes, it.lines, findings)))
+  const pointsOf = (told: readonly NarrativeBuilder[]): readonly ToldPoint[] =>
+    told.flatMap((it, at) => narrativeOf(from, it, told[at + 1]) ?? [])
   return {
     title: title === null ? null : textAt(bytes, title, findings),
     goals: given(reading.goals.flatMap((it) => goalsOf(bytes, it)).map((it) => usedText(from, it))),
@@ -72,8 +73,8 @@ function toldOf(reading: Reading): ToldSpecText {
       return text === null || (isAbove && isLabel(text.text)) ? [] : [{ text, under, ticked, isWords }]
     }),
     tools: reading.tools.map((tool) => toolOf(from, tool)),
-    components: textsOf(reading.components),
-    constraints: textsOf(reading.constraints),
+    components: pointsOf(reading.components),
+    constraints: pointsOf(reading.constraints),
     document:
       document === null
         ? null
@@ -83,7 +84,7 @@ function toldOf(reading: Reading): ToldSpecText {
             block: findings.span({ start: 0, end: bytes.length }),
           },
     references: referencesIn(lines, reading.used, findings),
-    stack: textsOf(reading.stack),
+    stack: given(reading.stack.map(({ lines: own }) => textOf(bytes, own, findings))),
     pattern,
     ofParts: reading.ofParts === null ? null : findings.span(reading.ofParts),
     coverage,
@@ -98,6 +99,25 @@ function sayWords(findings: Findings, { text, span }: Text): void {
 }
 
 const longestWords = 100
+
+/** A point of constraints or components; null where it only is the name of those below it. @param next the one behind it */
+function narrativeOf(
+  { bytes, findings }: From,
+  { lines, under, form, width }: NarrativeBuilder,
+  next: NarrativeBuilder | undefined,
+): ToldPoint | null {
+  const text = textOf(bytes, lines, findings)
+  const isAbove = form === 'point' && (next?.width ?? 0) > width && (next?.under.length ?? 0) > under.length
+  if (text === null || (isAbove && isListName(text.text))) return null
+  return form === 'row' ? { ...text, text: rowText(text.text), under } : { ...text, under }
+}
+
+/** `3 | Budget | at most 5` is `Budget: at most 5`. */
+function rowText(row: string): string {
+  const cells = row.split('|').map((it) => it.trim())
+  const [name = '', ...values] = cells.filter((it, at) => it !== '' && (at > 0 || !/^#?\d+\.?$/.test(it)))
+  return values.length === 0 ? name : `${name}: ${values.join(' | ')}`
+}
 
 /** Whether nothing stands behind the colon of a text. */
 function isLabel(text: string): boolean {
@@ -142,6 +162,7 @@ function usedOf(told: ToldSpecText): Used {
     text(speclet.title)
   }
   for (const tool of told.tools) name(tool.name)
+  told.constraints.forEach(text)
   for (const task of told.tasks) {
     name(task)
     text(task.title)

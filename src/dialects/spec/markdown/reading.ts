@@ -102,6 +102,13 @@ export interface Point {
   readonly lines: BlockLine[]
 }
 
+/** A point, a row or a paragraph of constraints or components. */
+export interface NarrativeBuilder extends Point {
+  /** What stands above it and belongs to it, the outermost first. */
+  readonly under: readonly string[]
+  readonly form: 'point' | 'row' | 'words'
+}
+
 /** What stands below the heading of a goal, or behind its name. */
 export interface GoalBuilder {
   readonly lines: BlockLine[]
@@ -158,8 +165,8 @@ export interface Reading {
   readonly speclets: SpecletBuilder[]
   readonly tasks: TaskBuilder[]
   readonly criteria: CriterionBuilder[]
-  readonly components: Point[]
-  readonly constraints: Point[]
+  readonly components: NarrativeBuilder[]
+  readonly constraints: NarrativeBuilder[]
   readonly stack: Point[]
   readonly tools: ToolBuilder[]
   readonly pattern: Map<string, Text>
@@ -188,8 +195,10 @@ export interface Reading {
   tool: ToolBuilder | null
   /** Points above the next one, the outermost first. */
   points: (Point & { readonly name: string })[]
-  /** The words of a Definition of Complete that are going on. */
-  words: CriterionBuilder | null
+  /** The words of a Definition of Complete, of constraints or components that are going on. */
+  words: Point | null
+  /** Names of lists of constraints or components that stand above: one in words, which lists in bold may divide, and one in bold. */
+  lists: { readonly around: string | null; readonly own: string | null; readonly isOver: boolean }
   /** How many criteria were seen, also those that are none any more. */
   criteriaSeen: number
   /** The first heading of a Definition of Complete that stands in a code fence. */

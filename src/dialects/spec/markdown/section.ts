@@ -21,7 +21,6 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
   ['user interface requirements', 'stack'],
   ['mcp tool', 'tools'],
   ['components', 'components'],
-  ['constraints', 'constraints'],
   ['bridging', 'aside'],
   ['instructions', 'aside'],
   ['cross references', 'aside'],
@@ -42,6 +41,13 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
 const saysCriteria =
   /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|fin)|criteri di (?:accettazione|completamento|successo))\b/u
 const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
+/** `Technical Constraints`, `Constraints and Assumptions`, `Assumptions & Constraints`, `Technische Rahmenbedingungen`. */
+const saysConstraints =
+  /^(?:[\p{L}-]+,? (?:(?:and|&|or|und) )?){0,4}(?:constraints|restrictions|rahmenbedingungen|randbedingungen|einschränkungen|contraintes|restricciones|vincoli)(?:(?:,| and| &| or| und| \/| for| on| of) .{1,60})?$/u
+/** Of such a name words that make it one of something else, or of what does not hold. */
+const noConstraints =
+  /\b(?:no|non|not|without|previous|former|old|obsolete|removed|dropped|rejected|lifted|relaxed|deprecated|resolved|example|sample|unchanged|tested?|checks?|check(?:ing|ed)|violations?|validation|verification|handling|log|logging|status|review)\b/u
+const saysComponents = /^(?:key|main|major|core|system|software|technical|required|architecture) components$/
 /** What the format's own list of criteria consists of, as sections of their own (seed 004 §6.4). */
 const checks = /^(?:(?:primary|final) deliverables?|deliverables|quality standards?|verification methods?)$/
 const longest = 80
@@ -82,7 +88,10 @@ export function kindOf(heading: string): SectionKind | null {
   if (isGoalName(name)) return 'goal'
   if (name === 'example' || name === 'examples') return 'example'
   if (criteria.has(name) || checks.test(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
-  return starts.find(([start]) => name.startsWith(start))?.[1] ?? null
+  const start = starts.find(([it]) => name.startsWith(it))?.[1] ?? null
+  if (start === 'stack') return start
+  if (name === 'constraint' || (saysConstraints.test(name) && !noConstraints.test(name))) return 'constraints'
+  return start ?? (saysComponents.test(name) ? 'components' : null)
 }
 
 const named = [

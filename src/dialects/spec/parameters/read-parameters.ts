@@ -8,7 +8,7 @@ import { readToml } from '../../../plan/values/toml.ts'
 import { unreadable } from '../../encoding.ts'
 import { findingsOf } from '../../findings.ts'
 import { bytesFindings } from '../../json/bytes-of-json.ts'
-import type { ToldSpec } from '../told.ts'
+import type { ToldComponent, ToldSpec } from '../told.ts'
 import { constitutionShape, parametersShape, sayMisspelt } from './known-keys.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
 import { readCriteria } from './read-criteria.ts'
@@ -21,6 +21,7 @@ import { sayUnreadWork } from './unread-work.ts'
 
 export interface ToldParameters extends ToldSpec {
   readonly settings: ToldSettings
+  readonly components: readonly ToldComponent[]
   /** What `[constraints]` and `[components]` say in words. */
   readonly freeWords: readonly Text[]
   readonly criticalShare: CriticalShare | null

@@ -9,7 +9,7 @@ import type { Education } from '../../../plan/education.ts'
 import type { Constraint, KnowledgeCapture } from '../../../plan/spec.ts'
 import { holdsPlaceholder, isPlaceholder } from '../placeholder.ts'
 import { quoted } from '../../../plan/one-line.ts'
-import type { Told, ToldTool } from '../told.ts'
+import type { Told, ToldComponent, ToldTool } from '../told.ts'
 import { readFlags } from './read-criteria.ts'
 import {
   entriesOf,
@@ -200,11 +200,12 @@ export function readTools(root: Table): readonly ToldTool[] {
 }
 
 /** `[components]`: a name and what is said of it. */
-export function readComponents(root: Table): readonly Text[] {
+export function readComponents(root: Table): readonly ToldComponent[] {
   const components = tableOf(root, 'components') ?? emptyOf(root)
   return entriesOf(components).flatMap((entry) => {
-    const text = Array.isArray(entry.value) ? '' : scalarText(entry.value)
-    if (text !== null) return [{ text: entry.name, span: entry.key }]
+    const { name, key, value } = entry
+    const said = Array.isArray(value) ? value.flatMap((it) => scalarText(it) ?? []).join(', ') : scalarText(value)
+    if (said !== null) return [{ text: name, span: key, under: [], said }]
     wrong(components, entry, 'a text or a list of texts')
     return []
   })

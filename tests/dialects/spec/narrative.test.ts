@@ -1,0 +1,256 @@
+/** Constraints and components that the Markdown of a spec tells in words (seed 004 §1.3, §1.9). */
+
+import { describe, expect, test } from 'vitest'
+import { constraintLine, type Constraint } from '../../../src/plan/spec.ts'
+import { readFiles, type ReadSpec } from './reading.ts'
+
+const read = (md: string, toml = ''): ReadSpec =>
+  readFiles({
+    md: `# a\n\n## Goal\n\nPrint the tide book.\n\n${md}`,
+    toml: `[goal]\ndescription = "Print it"\n${toml}`,
+  })
+const constraintsIn = (md: string, toml = ''): readonly Constraint[] => read(md, toml).spec.constraints
+/** As those who keep and judge them are told. */
+const told = (md: string, toml = ''): readonly string[] => constraintsIn(md, toml).map(constraintLine)
+
+describe('each point below ## Constraints is a constraint', () => {
+  test('by what stands before its colon, else by its words, which are said once', () => {
+    const all = constraintsIn(
+      '## Constraints\n- **Budget:** at most 5 EUR\n- Paper: white,\n  and thick\n1. Keys are never stored in plaintext\n- [ ] No `eval` (see: the rules)\n',
+    )
+    expect(all).toEqual([
+      { name: 'Budget', value: 'at most 5 EUR' },
+      { name: 'Paper', value: 'white, and thick' },
+      { name: 'Keys are never stored in plaintext', value: 'Keys are never stored in plaintext' },
+      { name: 'No `eval` (see: the rules)', value: 'No `eval` (see: the rules)' },
+    ])
+    expect(all.map(constraintLine)).toEqual([
+      'Budget: at most 5 EUR',
+      'Paper: white, and thick',
+      'Keys are never stored in plaintext',
+      'No `eval` (see: the rules)',
+    ])
+  })
+
+  test('a long one is called by its beginning, and is told whole', () => {
+    const text = `The book ${'is printed and '.repeat(20)}bound`
+    const [one] = constraintsIn(`## Constraints\n- ${text}\n`)
+    expect(one?.value).toBe(text)
+    expect(one?.name).toMatch(/^The book is printed .{90,110}…$/)
+  })
+
+  test('a name alone above deeper points is told with each of them', () => {
+    expect(
+      told(
+        '## Constraints\n- Security:\n  - keys are never stored\n  - **Access:** the harbour master alone\n- **Paper**\n  - white\n- Ink: black\n  - no other\n',
+      ),
+    ).toEqual([
+      'Security: keys are never stored',
+      'Security: Access: the harbour master alone',
+      'Paper: white',
+      'Ink: black',
+      'Ink: no other',
+    ])
+  })
+
+  test('paragraphs, rows, quotations and what stands below headings of the section count as well', () => {
+    expect(
+      told(
+        [
+          '## Constraints: no colour',
+          '',
+          'The book is printed',
+          'by hand.',
+          '',
+          'It costs nothing.',
+          '',
+          '| # | What | Least |',
+          '|---|---|---|',
+          '| 1 | Margin | 5 mm |',
+          '|   | Type | |',
+          '',
+          '> [!IMPORTANT]',
+          '> Nobody works at night.',
+          '',
+          '### Network',
+          '- none at all',
+          '```',
+          'offline = true',
+          '```',
+        ].join('\n'),
+      ),
+    ).toEqual([
+      'no colour',
+      'The book is printed by hand.',
+      'It costs nothing.',
+      'Margin: 5 mm',
+      'Type',
+      'Nobody works at night.',
+      'Network: none at all',
+      'Network: offline = true',
+    ])
+  })
+
+  test('words that end with a colon are the name of the list behind them, unless they only say that it follows', () => {
+    expect(
+      told(
+        [
+          '## Constraints',
+          'The following constraints apply:',
+          '- a rule',
+          '',
+          'It is forbidden to:',
+          '',
+          '**Network:**',
+          '- call home',
+          '',
+          '**Disk**',
+          '* write to /etc',
+          '',
+          'Type is set by hand.',
+          '- one more',
+          '',
+          '**Paper:** white',
+          '**Ink:** black',
+          '',
+          '**Never on Sundays:**',
+        ].join('\n'),
+      ),
+    ).toEqual([
+      'a rule',
+      'It is forbidden to: Network: call home',
+      'It is forbidden to: Disk: write to /etc',
+      'Type is set by hand.',
+      'one more',
+      'Paper: white',
+      'Ink: black',
+      'Never on Sundays:',
+    ])
+  })
+
+  test.each([
+    'Technical Constraints',
+    'Key Constraints',
+    '3. Project constraints (draft)',
+    'Constraints and assumptions',
+    'Assumptions & Constraints',
+    'Components and Constraints',
+    'Constraint',
+    'Restrictions',
+    'Technische Rahmenbedingungen',
+  ])('also below ## %s', (heading) => {
+    expect(told(`## ${heading}\n- a rule\n`)).toEqual(['a rule'])
+  })
+
+  test.each(['Constraint Checks', 'Previous constraints', 'No constraints', 'Constraint violations', 'Strain'])(
+    'and not below ## %s',
+    (heading) => {
+      expect(told(`## ${heading}\n- a rule\n`)).toEqual([])
+    },
+  )
+
+  test('a name in bold opens a list of them, which ends with the next name or paragraph', () => {
+    expect(
+      told('**Constraints:** no colour\n- no pictures\n\n- no ads\n\n**Readers:** captains\n- and pilots\n'),
+    ).toEqual(['no colour', 'no pictures', 'no ads'])
+    expect(told('**Technical constraints**\n\n- no pictures\n\nThis spec was agreed on.\n- or not\n')).toEqual([
+      'no pictures',
+    ])
+  })
+
+  test('of a phase it is told whose it is', () => {
+    expect(told('## Phase 2: Print\n\n### Constraints\n- no colour\n\n## Constraints\n- no ads\n')).toEqual([
+      'Phase 2: Print: no colour',
+      'no ads',
+    ])
+  })
+
+  test.each([
+    ['of a task', '## Task [1]: a\n### Constraints\n- a rule\n- **Step 1:** x\n'],
+    ['of an example', '## Example\n### Constraints\n- a rule\n'],
+    ['in a fence', '```\n## Constraints\n- a rule\n```\n'],
+    ['placeholders', '## Constraints\n- [Constraint 1]\n- **Budget:** [how much]\n\n[List them here]\n\n| [how] |\n'],
+    ['that say there is none', '## Constraints\n- None\n\nN/A\n\nNo special constraints.\n'],
+    ['what stands behind the end', '## Constraints\n\n---\n\n*Version: 1.2*\n'],
+  ])('but none %s', (_, md) => {
+    expect(told(md)).toEqual([])
+  })
+
+  test('a placeholder is told', () => {
+    expect(read('## Constraints\n- [Constraint 1]\n').said('MW516')).toHaveLength(1)
+    expect(read('## Constraints\n\n[List them here]\n').said('MW516')).toHaveLength(1)
+  })
+})
+
+describe('a constraint that the parameters define', () => {
+  const toml = '[constraints]\nmax_pages = 40\nlanguages = ["en", "de"]\n[constraints.paper]\nweight = 90\n'
+  const defined = ['max_pages: 40', 'languages: en, de', 'paper.weight: 90']
+
+  test('is told with the words of the point that names it, and once', () => {
+    expect(
+      told(
+        '## Constraints\n- Never more, see `constraints.max_pages`\n- **Max pages:** without the cover\n- `languages`: both in one book\n- Heavy (constraints.paper.weight)\n- constraints.paper is the best\n- constraints.ink\n',
+        toml,
+      ),
+    ).toEqual([
+      'max_pages: 40 (Never more, see `constraints.max_pages`; Max pages: without the cover)',
+      'languages: en, de (`languages`: both in one book)',
+      'paper.weight: 90 (Heavy (constraints.paper.weight); constraints.paper is the best)',
+      'constraints.ink',
+    ])
+  })
+
+  test('and not again where the point only repeats it, or says where it stands', () => {
+    expect(
+      told(
+        '## Constraints\n- no ads\n\n**Machine-Readable Constraints:**  \nSee `[constraints]` section in parameters_x.toml:\n- `max_pages = 40`\n- `constraints.languages`\n- `paper.weight = 100`\n',
+        toml,
+      ),
+    ).toEqual([...defined.slice(0, 2), 'paper.weight: 90 (`paper.weight = 100`)', 'no ads'])
+    expect(told('## Constraints\n\nSee `[constraints]` in parameters_x.toml for thresholds.\n', toml)).toEqual(defined)
+    expect(told('## Constraints\n\nSee `[constraints]`: it must hold at night.\n', toml)).toHaveLength(4)
+  })
+})
+
+describe('two of one name', () => {
+  test('are two, and those of the same words one', () => {
+    const all = constraintsIn(
+      '## Constraints\n- Must: print\n- MUST: bind\n- must:  print \n- **Must:** print\n- Max-Pages (all)\n- max pages all\n- max pages, all\n',
+      '[constraints]\nmax_pages_all = 4\n',
+    )
+    expect(all.map(({ name, value }) => [name, value])).toEqual([
+      ['max_pages_all', 4],
+      ['Must', 'print'],
+      ['MUST: bind', 'MUST: bind'],
+      ['must: print', 'must: print'],
+      ['Max-Pages (all) (2)', 'Max-Pages (all)'],
+      ['max pages all (3)', 'max pages all'],
+      ['max pages, all (4)', 'max pages, all'],
+    ])
+  })
+
+  test('however many begin alike', () => {
+    const long = 'The book is printed on white paper, and '.repeat(4)
+    const points = Array.from({ length: 3_000 }, (_, at) => `- ${long}${at}\n`).join('')
+    const all = constraintsIn(`## Constraints\n${points}`)
+    expect(new Set(all.map(({ name }) => name)).size).toBe(3_000)
+  })
+})
+
+describe('components', () => {
+  test('are those of both files, each with what is said of it, and no constraints', () => {
+    const { spec } = read(
+      '## Components\n\nThe build takes:\n- **Press:** the old one\n- `ink`: black\n- `paper = "white"`\n\n**Machines:**\n- Lift\n- Cutter\n\n## Constraints\n- no ads\n',
+      '[components]\npress = "In the cellar"\nink = "black"\nbooks = ["tides", "lights"]\n',
+    )
+    expect(spec.components).toEqual([
+      { name: 'press', said: 'In the cellar; the old one', under: [] },
+      { name: 'ink', said: 'black', under: [] },
+      { name: 'books', said: 'tides, lights', under: [] },
+      { name: 'paper', said: 'white', under: ['The build takes'] },
+      { name: 'Lift', said: '', under: ['Machines'] },
+      { name: 'Cutter', said: '', under: ['Machines'] },
+    ])
+    expect(spec.constraints.map(({ name }) => name)).toEqual(['no ads'])
+  })
+})

@@ -6,10 +6,10 @@ import { section, stacked, type Room } from './brief-room.ts'
 import { specWords } from './templates.ts'
 
 /** What of a spec an agent is told. */
-export type SpecBrief = Pick<Spec, 'goal' | 'constraints' | 'components' | 'prohibited'>
+export type SpecBrief = Pick<Spec, 'goal' | 'constraints' | 'components' | 'prohibited' | 'speclets'>
 
 /** Most bytes of each part. */
-const most = { goal: 4_000, rules: 12_000, components: 4_000 } as const
+const most = { goal: 4_000, rules: 12_000, components: 4_000, speclet: 8_000 } as const
 
 /** A line for each, below the names of the lists that it stands in. */
 function componentLines(components: readonly Component[]): string {
@@ -25,8 +25,8 @@ function componentLines(components: readonly Component[]): string {
     .join('\n')
 }
 
-/** @param of null where the plan is no spec */
-export function specPart(of: SpecBrief | null, room: Room): string {
+/** @param of null where the plan is no spec @param group id of the SPECLet that the task is in; null where it is in none */
+export function specPart(of: SpecBrief | null, group: string | null, room: Room): string {
   if (of === null) return ''
   // Of a rule that is left out nobody knows: they take their room first.
   const own = room.within(most.rules)
@@ -37,10 +37,12 @@ export function specPart(of: SpecBrief | null, room: Room): string {
     constraints === '' ? '' : stacked(specWords.constraints, constraints),
   )
   const goal = room.prose(of.goal ?? '', most.goal)
+  const speclet = room.prose(of.speclets.find(({ id }) => id === group)?.told ?? '', most.speclet)
   const components = room.take(componentLines(of.components), most.components)
   return stacked(
     section('The goal of the whole', goal),
     section('Rules of the whole', rules === '' ? '' : stacked(specWords.rules, rules)),
+    section('What is said of its SPECLet', speclet),
     section('Components of the whole', components === '' ? '' : stacked(specWords.components, components)),
   )
 }

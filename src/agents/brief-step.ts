@@ -33,12 +33,22 @@ export interface StepBrief {
   readonly expected: string
   /** How it is verified: in the plan's words, empty where it has none, and each way that is run or looked at. */
   readonly verification: { readonly words: string; readonly ways: readonly string[] }
+  /** Whatever else the plan says of it; empty where that is nothing. */
+  readonly notes: string
   readonly mode: Mode
   readonly failedBefore: readonly FailedBefore[]
 }
 
 /** Most bytes: of one method or expected output, of the methods that failed, of the list of steps, of what failed before. */
-const most = { text: 8_000, failed: 12_000, output: 2_000, steps: 16_000, before: 4_000, found: 12_000 } as const
+const most = {
+  text: 8_000,
+  notes: 12_000,
+  failed: 12_000,
+  output: 2_000,
+  steps: 16_000,
+  before: 4_000,
+  found: 12_000,
+} as const
 /** Most characters of a title, a reason and the words of an agent within a list. */
 const longest = { title: 200, reason: 300, said: 400, found: 700 } as const
 /** Of tasks before it are more not told. */
@@ -62,7 +72,7 @@ export function stepOpening({ steps, at }: StepBrief, task: string): string {
 
 /** The step itself: how it is to be done, what is to be there then, and how it is taken. */
 function ownSection(
-  { steps, at, left, expected, verification, mode }: StepBrief,
+  { steps, at, left, expected, verification, notes, mode }: StepBrief,
   instruction: string,
   room: Room,
 ): string {
@@ -71,6 +81,7 @@ function ownSection(
   const way = room.prose(instruction, most.text)
   const output = room.prose(expected, most.text)
   const words = room.prose(verification.words, most.text)
+  const more = room.prose(notes, most.notes)
   const ways = verification.ways.map((it) => `- ${inLine(it, longest.found)}`).join('\n')
   return section(
     room.take(`Your step: ${called(own)}`, most.text),
@@ -79,6 +90,7 @@ function ownSection(
       output === '' ? '' : `${stepWords.expected}\n\n${output}`,
       words === '' ? '' : `${stepWords.verifiedWords}\n\n${words}`,
       ways === '' ? '' : `${stepWords.verified}\n\n${room.take(ways, most.text)}`,
+      more === '' ? '' : `${stepWords.notes}\n\n${more}`,
       own.critical ? stepWords.critical : stepWords.notCritical,
       `Mode: ${mode}. ${modes[mode]}`,
       left === 0 ? '' : fillTemplate(stepWords.left, { count: left === 1 ? 'another way' : `${left} other ways` }),

@@ -128,7 +128,7 @@ export function taskPart(
   room: Room,
 ): string {
   const { task, proposes } = of
-  const whole = specPart(of.spec, room)
+  const whole = specPart(of.spec, task.group, room)
   const description = section('Description', room.prose(task.description ?? '', most.description))
   const criteria = criteriaSection(task, proposes === null ? criteriaAsked : '', room)
   const files = filesSection(task, proposes, room)

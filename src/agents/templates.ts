@@ -70,6 +70,7 @@ export const stepWords = {
   expected: 'What is to be there at its end:',
   verified: 'How it is verified, by what runs or looks afterwards:',
   verifiedWords: 'How it is verified, in the words of the plan:',
+  notes: 'What else the plan says of it:',
   critical: 'It is critical: without it the task does not reach its aim.',
   notCritical:
     'It is not critical: should it fail, the task goes on without it. Say so plainly then, and leave nothing half done.',

@@ -87,6 +87,8 @@ export interface StepSpec {
   readonly outputs?: readonly FileSpec[]
   /** How it is verified, in the plan's words: for whoever works on it. */
   readonly verificationWords?: string
+  /** Whatever else the plan says of it, as written. */
+  readonly notes?: string
   /** How it is verified by what is run or looked at, each by a gate of this step alone (`verificationGates`). */
   readonly verifications?: readonly Verification[]
 }

@@ -102,6 +102,8 @@ export interface Speclet {
   /** Keys of its tasks, in order. */
   readonly tasks: readonly string[]
   readonly parallelAllowed: boolean
+  /** What else is said of it, for its tasks; absent where nothing is. */
+  readonly told?: string
   /** The stage that it is run in, from 1; 0 where a cycle, or one that there is not, leaves it in none. */
   readonly stage: number
 }

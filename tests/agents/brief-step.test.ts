@@ -53,6 +53,7 @@ const step = (more: Partial<StepBrief> = {}, own: Partial<StepTold> = {}): StepB
   left: 0,
   expected: 'a tray that fits',
   verification: { words: '', ways: [] },
+  notes: '',
   mode: 'silent',
   failedBefore: [],
   ...more,
@@ -181,6 +182,18 @@ describe('the brief of a step', () => {
         { name: 'Peel', said: '', under: ['Tools', 'Of wood'] },
         { name: 'Brush', said: '', under: ['Tools', 'Of wood'] },
       ],
+      speclets: [
+        {
+          id: 'a',
+          title: 'Bread',
+          dependsOn: [],
+          tasks: ['3'],
+          parallelAllowed: true,
+          stage: 1,
+          told: 'Purpose: to eat',
+        },
+        { id: 'b', title: 'Cake', dependsOn: [], tasks: [], parallelAllowed: true, stage: 1, told: 'Purpose: to sell' },
+      ],
     }
     const least = template('{title}\n{task}\n{feedback}{departures}{result}')
     for (const text of [brief({ spec }), brief({ spec, template: least })]) {
@@ -203,8 +216,20 @@ describe('the brief of a step', () => {
         ].join('\n'),
       )
     }
-    const bare = brief({ spec: { goal: null, prohibited: [], constraints: [], components: [] } })
+    const own = brief({ spec }, { group: 'a' })
+    expect(own).toContain('## What is said of its SPECLet\n\nPurpose: to eat\n')
+    expect(own).not.toContain('to sell')
+    expect(brief({ spec })).not.toMatch(/SPECLet|to eat/)
+    const bare = brief({ spec: { goal: null, prohibited: [], constraints: [], components: [], speclets: [] } })
     expect(bare).not.toMatch(/of the whole/)
+  })
+
+  test('tells what else the plan says of the step', () => {
+    const notes = 'Inputs: the table\n\n## Result\n- by hand'
+    expect(brief({ step: step({ notes }) })).toMatch(
+      /What else the plan says of it:\n\n(?:```text\n)?Inputs: the table\n/,
+    )
+    expect(brief()).not.toContain('What else the plan says')
   })
 
   test('says what is to be looked up first, with the sources, only where the plan wants that', () => {
@@ -239,6 +264,7 @@ describe('the brief of a step', () => {
         prohibited: [bad],
         constraints: [{ name: bad, value: bad, remarks: [bad] }],
         components: [{ name: bad, said: bad, under: [bad] }],
+        speclets: [],
       },
     })
     const fences = /^(`{3,}|~{3,})[^\n]*\n[^]*?^\1$/gm
@@ -260,6 +286,7 @@ describe('the brief of a step', () => {
         prohibited: [long, 'Burn the house'],
         constraints: [{ name: long, value: long }],
         components: [{ name: long, said: long, under: [] }],
+        speclets: [],
       },
     })
     expect(Buffer.byteLength(text)).toBeLessThan(longestBrief)

@@ -24,6 +24,7 @@ export function stepBrief(state: RunState, task: TaskRun, step: StepRun, method:
     left: spec.methods.length - place - 1,
     expected: spec.expected ?? '',
     verification: { words: spec.verificationWords ?? '', ways: (spec.verifications ?? []).map(verificationText) },
+    notes: spec.notes ?? '',
     mode: modeOfStep(state, step),
     failedBefore: failedBefore(state, task),
   }

@@ -25,6 +25,7 @@ import { componentsOf, constraintsOf } from './narrative.ts'
 import { isUndecided } from './placeholder.ts'
 import { stagesOf } from './stages.ts'
 import type { ToldSpec } from './told.ts'
+import { toldBesides } from './told-besides.ts'
 
 /** What a spec's files come to beside its tasks. @param keys of tasks by their ids */
 export function specOf(of: {
@@ -195,14 +196,18 @@ function specletsOf({ speclets, tasks }: Merged, keys: readonly string[], isOneO
     if (before === undefined) within.set(speclet, [key])
     else before.push(key)
   })
-  return speclets.map(({ id, title, dependsOn, parallel }) => ({
-    id,
-    title: title?.text ?? id,
-    dependsOn: dependsOn.map(({ text }) => text),
-    tasks: within.get(id) ?? [],
-    parallelAllowed: parallel?.value ?? false,
-    stage: stages.get(id) ?? 0,
-  }))
+  return speclets.map(({ id, title, dependsOn, parallel, sides }) => {
+    const told = toldBesides(sides, { main: [title], parts: [['Title', (it) => it.title]] }).join('\n\n')
+    return {
+      id,
+      title: title?.text ?? id,
+      dependsOn: dependsOn.map(({ text }) => text),
+      tasks: within.get(id) ?? [],
+      parallelAllowed: parallel?.value ?? false,
+      stage: stages.get(id) ?? 0,
+      ...(told === '' ? {} : { told }),
+    }
+  })
 }
 
 /** The mode that a step is done in: its own, its task's, that of the whole. */

@@ -11,6 +11,7 @@ import { modeOf } from './defaults.ts'
 import type { Merged, MergedStep, MergedTask } from './merge.ts'
 import { methodsOf } from './methods.ts'
 import type { ToldConstitution } from './parameters/read-constitution.ts'
+import { toldBesides } from './told-besides.ts'
 
 /** The group of tasks that are in no SPECLet. */
 const alone = 'tasks'
@@ -173,11 +174,44 @@ function draftTask(
 }
 
 /** What is told of a task beside its steps, a paragraph each. */
-function descriptionOf({ description, verification, notes }: MergedTask): string | null {
+function descriptionOf({ title, description, verification, sides }: MergedTask): string | null {
   const line = (name: string, text: Text | null): readonly string[] =>
     text === null ? [] : [`${name}${text.text.trim()}`]
-  const lines = [...line('', description), ...line('Verification: ', verification), ...notes.map(({ text }) => text)]
-  return lines.length === 0 ? null : lines.join('\n')
+  const more = toldBesides(sides, {
+    main: [title, description, verification],
+    parts: [
+      ['Title', (it) => it.title],
+      ['Description', (it) => it.description],
+      ['Verification', (it) => it.verification],
+    ],
+  })
+  const lines = [...line('', description), ...line('Verification: ', verification), ...more]
+  return lines.length === 0 ? null : apart(lines)
+}
+
+/** What goes over several lines stands apart from what is around it. */
+function apart(texts: readonly string[]): string {
+  return texts
+    .map((text, at) => {
+      const before = texts[at - 1]
+      return `${before === undefined ? '' : text.includes('\n') || before.includes('\n') ? '\n\n' : '\n'}${text}`
+    })
+    .join('')
+}
+
+/** What is told of a step beside its title, its methods, its output and how it is verified. */
+function notesOf({ title, method, expected, verification, sides }: MergedStep): string {
+  return apart(
+    toldBesides(sides, {
+      main: [title, method, expected, verification],
+      parts: [
+        ['Title', (it) => it.title],
+        ['Method', (it) => it.method],
+        ['Expected output', (it) => it.expected],
+        ['Verification', (it) => it.verification],
+      ],
+    }),
+  )
 }
 
 function stepSpec(step: MergedStep, task: MergedTask, constitution: ToldConstitution): StepSpec {
@@ -189,6 +223,7 @@ function stepSpec(step: MergedStep, task: MergedTask, constitution: ToldConstitu
     to: null,
     note: null,
   }))
+  const notes = notesOf(step)
   const retries = step.retries ?? task.retries ?? constitution.retries
   return {
     id: step.id,
@@ -204,6 +239,7 @@ function stepSpec(step: MergedStep, task: MergedTask, constitution: ToldConstitu
     ...(step.expected === null ? {} : { expected: step.expected.text.trim() }),
     ...(outputs.length === 0 ? {} : { outputs }),
     ...(step.verification === null ? {} : { verificationWords: step.verification.text.trim() }),
+    ...(notes === '' ? {} : { notes }),
     ...(step.verifications.length === 0 ? {} : { verifications: step.verifications.map(({ value }) => value) }),
   }
 }

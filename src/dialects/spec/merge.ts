@@ -25,12 +25,12 @@ export interface MergedStep extends Omit<ToldStep, 'span' | 'backups' | 'notes'>
   readonly backups: readonly MergedBackup[]
 }
 
-export interface MergedBackup extends Omit<ToldBackup, 'span'> {
+export interface MergedBackup extends Omit<ToldBackup, 'span' | 'notes'> {
   readonly sides: Sides<ToldBackup>
 }
 
 /** Its id has its SPECLet before it where ids begin anew in each: `2/1`. It is not unique where a file has one twice. */
-export interface MergedTask extends Omit<ToldTask, 'span' | 'steps' | 'block'> {
+export interface MergedTask extends Omit<ToldTask, 'span' | 'steps' | 'block' | 'notes'> {
   readonly sides: Sides<ToldTask>
   readonly steps: readonly MergedStep[]
 }
@@ -212,7 +212,6 @@ function mergeTask(id: string, sides: Sides<ToldTask>, speclet: string | null): 
     research: either(sides, ({ research }) => research),
     researchSources: eitherList(sides, ({ researchSources }) => researchSources),
     verification: either(sides, ({ verification }) => verification),
-    notes: [...(sides.markdown?.notes ?? []), ...(sides.parameters?.notes ?? [])],
   }
 }
 

@@ -5,6 +5,7 @@ import { compareNatural } from '../../plan/natural.ts'
 import { classifyPath, protectedBy } from '../../plan/path-safety.ts'
 import { splitWords } from '../../plan/split-words.ts'
 import type { MergedBackup, MergedStep } from './merge.ts'
+import { toldBesides } from './told-besides.ts'
 
 /** Whether a backup is a program that is really run. */
 export function isTool(kind: string): boolean {
@@ -37,7 +38,9 @@ export function methodId(backup: string): string {
 
 function backupMethod(backup: MergedBackup): MethodSpec {
   const argv = toolArgv(backup)
-  const common = { id: methodId(backup.id), agent: null, instruction: backup.text?.text ?? '' }
+  const more = toldBesides(backup.sides, { main: [backup.text], parts: [['Method', ({ text }) => text]] })
+  const instruction = [...(backup.text === null ? [] : [backup.text.text]), ...more].join('\n\n')
+  const common = { id: methodId(backup.id), agent: null, instruction }
   const trigger = backup.trigger?.text.trim()
   return {
     ...common,

@@ -28,6 +28,8 @@ export interface ToldBackup {
   /** Program of a tool, and its arguments as one text. */
   readonly tool: Text | null
   readonly toolArguments: Text | null
+  /** Whatever else is told of it. */
+  readonly notes: readonly Text[]
 }
 
 export interface ToldStep {
@@ -49,7 +51,7 @@ export interface ToldStep {
   readonly verification: Text | null
   /** How it is checked by what is run or looked at: only the parameters say that. */
   readonly verifications: readonly Told<Verification>[]
-  /** Whatever else is told of it, a line each. */
+  /** Whatever else is told of it, in the order of the file: fields, keys, paragraphs. */
   readonly notes: readonly Text[]
 }
 
@@ -69,7 +71,7 @@ export interface ToldTask {
   readonly research: Told<boolean> | null
   readonly researchSources: readonly Text[]
   readonly verification: Text | null
-  /** Whatever else is told of it, a line each. */
+  /** Whatever else is told of it, in the order of the file: fields, keys, paragraphs. */
   readonly notes: readonly Text[]
   /** From its head to the end of its last line. */
   readonly block: Span
@@ -87,6 +89,8 @@ export interface ToldSpeclet {
   readonly tasks: readonly Text[]
   readonly parallel: Told<boolean> | null
   readonly critical: Told<boolean> | null
+  /** Whatever else is told of it, in the order of the file. */
+  readonly notes: readonly Text[]
 }
 
 /** A point of what has to be there at the end: `## Definition of Complete`, `acceptance_criteria`. */

@@ -35,7 +35,7 @@ export function outputQuestion(
     `# Is the output of step ${name} the expected one?`,
     judging.join('\n'),
     'What the plan says of the step:',
-    quoted([spec.title, method]),
+    quoted([spec.title, method, spec.notes ?? '']),
     'The output that it expects:',
     quoted([spec.expected ?? '']),
     'What whoever did it says of their work (a claim):',

@@ -75,7 +75,12 @@ describe('tasks', () => {
       verification: { text: 'every day has two tides;\nno gap' },
     })
     expect(task?.researchSources.map((it) => it.text)).toEqual(['a', 'b c'])
-    expect(task?.notes.map((it) => it.text)).toEqual(['TOML Reference: `tasks[id=1]` in x.toml', 'Logging: as ever'])
+    expect(task?.notes.map((it) => it.text)).toEqual([
+      'TOML Reference: `tasks[id=1]` in x.toml',
+      'Research Enabled: true (prices change)',
+      'Mode: dynamic (mostly)',
+      'Logging: as ever',
+    ])
     expect(at(task?.mode?.span)).toBe('dynamic')
     expect(at(task?.verification?.span)).toBe('every day has two tides;\n  no gap')
     expect(at(task?.block)).toBe(text)

@@ -53,7 +53,7 @@ describe('a step', () => {
     })?.methods
     expect(methods?.map(({ id, instruction }) => [id, instruction])).toEqual([
       ['primary', 'Download them'],
-      ['backup-1', 'Call'],
+      ['backup-1', 'Call\n\nMethod in the Markdown: Ask'],
       ['backup-2', 'Write'],
       ['backup-3', 'Guess'],
     ])

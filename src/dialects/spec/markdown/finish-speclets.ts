@@ -6,7 +6,7 @@ import { decode } from '../../scan/bytes.ts'
 import { nameOfTitle } from '../speclet-name.ts'
 import type { Told, ToldSpeclet } from '../told.ts'
 import { firstLine } from './task-builder.ts'
-import { usedText, type From } from './finish-task.ts'
+import { inOrder, keptText, noteOf, partsBetween, usedText, type From } from './finish-task.ts'
 import { sayMisspelt, type FieldKey } from './field.ts'
 import { readList } from './list-value.ts'
 import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
@@ -81,7 +81,19 @@ function finishSpeclet(from: From, told: readonly SpecletBuilder[], at: number, 
     tasks: tasksOf(from, first?.id ?? '', fields, others),
     parallel: flagOf(from, fields, 'parallel'),
     critical: flagOf(from, fields, 'critical') ?? criticalOf(from, told),
+    notes: notesOf(from, told),
   }
+}
+
+const read: ReadonlySet<FieldKey | null> = new Set<FieldKey>(['dependencies', 'tasks', 'parallel', 'critical'])
+
+/** Fields that say nothing to the executor, and words, in the order of the file. */
+function notesOf(from: From, told: readonly SpecletBuilder[]): readonly Text[] {
+  // What stands in the head of a document is about the document.
+  const fields = told.filter(({ isDocument }) => !isDocument).flatMap((it) => it.fields)
+  const notes = fields.filter(({ key }) => !read.has(key)).map((field) => noteOf(from, field))
+  const words = told.flatMap(({ prose }) => partsBetween(prose, notes))
+  return inOrder([...notes, ...words.flatMap((it) => keptText(from, it) ?? [])])
 }
 
 function dependenciesOf(from: From, field: FieldBuilder, at: number, { names, ids, left }: Others): readonly Text[] {

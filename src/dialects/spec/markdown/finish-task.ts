@@ -23,15 +23,19 @@ export interface From {
 export function finishTask(from: From, task: TaskBuilder): ToldTask {
   const { bytes, findings } = from
   const { head, place, own, steps } = task
-  const known = fieldsOf(from, task.fields)
+  const known = fieldsOf(from, task.fields, ofTask)
   const isOneStep = steps.length === 0 && own.fields.length > 0
   const notes = known.notes.concat(isOneStep ? [] : own.fields.map((field) => noteOf(from, field)))
+  const said = known.text('description')
+  // The first words of a task without a description are one.
+  const words = partsBetween(task.prose, notes)
+  const opening = said === null ? usedText(from, words.shift() ?? []) : null
   return {
     id: head?.id ?? '',
     speclet: task.speclet,
     span: findings.span(head?.idPlace ?? place),
     title: head === null ? null : usedText(from, [{ ...head.title, width: 0 }]),
-    description: first([known.text('description'), usedText(from, task.prose)]),
+    description: said ?? opening,
     steps: isOneStep ? [finishStep(from, own, 1)] : steps.map((step, at) => finishStep(from, step, at + 1)),
     critical: criticalOf(from, head, known.field('critical')),
     mode: known.word('mode'),
@@ -39,23 +43,21 @@ export function finishTask(from: From, task: TaskBuilder): ToldTask {
     research: readResearch(from, known.field('research')),
     researchSources: sourcesOf(from, known.field('sources')),
     verification: known.text('verification'),
-    notes,
+    notes: inOrder([...notes, ...words.flatMap((it) => keptText(from, it) ?? [])]),
     block: findings.span({ start: startOf(bytes, place), end: task.end }),
   }
 }
 
 /** @param at which step of its task it is: the id of one that has none */
 export function finishStep(from: From, step: StepBuilder, at: number): ToldStep {
-  const { bytes, findings } = from
+  const { findings } = from
   const { head, place } = step
-  const known = fieldsOf(from, step.fields)
-  const notes = known.notes.slice()
+  const known = fieldsOf(from, step.fields, ofStep)
   const said = head === null ? null : usedText(from, [{ ...head.title, width: 0 }, ...step.titleLines])
   const method = known.text('method')
   // A heading such as `Step [1]:` leaves what is to be done to the words below it.
   const own = head !== null && said === null && method === null ? paragraphsOf(from, step.prose) : null
-  const prose = own === null ? textOf(bytes, step.prose, findings) : null
-  if (prose !== null) notes.push(prose)
+  const words = own === null ? partsBetween(step.prose, known.notes) : []
   return {
     id: head?.id ?? String(at),
     span: findings.span(head?.idPlace ?? place),
@@ -68,8 +70,36 @@ export function finishStep(from: From, step: StepBuilder, at: number): ToldStep 
     retries: known.count('retries'),
     verification: known.text('verification'),
     verifications: [],
-    notes,
+    notes: inOrder([...known.notes, ...words.flatMap((it) => keptText(from, it) ?? [])]),
   }
+}
+
+function offsetOf({ span }: Text): number {
+  return span.offset
+}
+
+/** Texts in the order of the file. */
+export function inOrder(texts: readonly Text[]): readonly Text[] {
+  return texts.toSorted((a, b) => offsetOf(a) - offsetOf(b))
+}
+
+/** The words of a task, a step or a SPECLet, divided where notes stand between them. */
+export function partsBetween(lines: readonly BlockLine[], notes: readonly Text[]): BlockLine[][] {
+  const ends = notes.map(offsetOf).toSorted((a, b) => a - b)
+  const parts: BlockLine[][] = []
+  let next = 0
+  for (const line of lines) {
+    const before = next
+    while ((ends[next] ?? Infinity) < line.start) next += 1
+    if (parts.length === 0 || next > before) parts.push([])
+    parts.at(-1)?.push(line)
+  }
+  return parts
+}
+
+/** Words that are kept as they are; placeholders in them are told. */
+export function keptText(from: From, lines: readonly BlockLine[]): Text | null {
+  return usedText(from, lines) ?? textOf(from.bytes, lines, from.findings)
 }
 
 /** The first paragraph, and where there are more, all of them. */
@@ -93,21 +123,18 @@ interface Fields {
   count(key: FieldKey): Told<number> | null
 }
 
-const read: ReadonlySet<FieldKey | null> = new Set<FieldKey>([
-  'method',
-  'backup',
-  'expected',
-  'critical',
-  'mode',
-  'retries',
-  'verification',
-  'description',
-  'research',
-  'sources',
+/** What is read of a step, and of a task. */
+const ofStep: ReadonlySet<FieldKey | null> = new Set<FieldKey>([
+  ...(['method', 'backup', 'expected', 'critical', 'mode', 'retries', 'verification'] as const),
 ])
+const ofTask: ReadonlySet<FieldKey | null> = new Set<FieldKey>([
+  ...(['critical', 'mode', 'retries', 'verification', 'description', 'research', 'sources'] as const),
+])
+/** Of these only the first word is. */
+const ofOneWord: ReadonlySet<FieldKey | null> = new Set<FieldKey>(['critical', 'mode', 'retries', 'research'])
 
 /** The fields by what they mean; whatever else there is are notes. */
-function fieldsOf(from: From, fields: readonly FieldBuilder[]): Fields {
+function fieldsOf(from: From, fields: readonly FieldBuilder[], read: ReadonlySet<FieldKey | null>): Fields {
   const { bytes, findings } = from
   const byKey = new Map<FieldKey, FieldBuilder>()
   const notes: Text[] = []
@@ -117,8 +144,10 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[]): Fields {
     if (key === null || !read.has(key)) notes.push(noteOf(from, field))
     else if (key !== 'backup') {
       const before = byKey.get(key)
-      if (before === undefined) byKey.set(key, field)
-      else {
+      if (before === undefined) {
+        byKey.set(key, field)
+        if (ofOneWord.has(key) && hasRemark(bytes, field)) notes.push(noteOf(from, field))
+      } else {
         const message = `"${decode(bytes, field.field.name.start, field.field.name.end)}" stands twice; the first one counts`
         findings.add('MW801', 'warning', field.field.name, message, 'put both into one field', [
           { message: 'the first one', span: findings.span(before.field.name) },
@@ -139,6 +168,12 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[]): Fields {
     word: (key) => readMode(bytes, value(key), findings),
     count: (key) => readCount(bytes, value(key), findings),
   }
+}
+
+/** `true, as nothing can be built before`: more than a word. */
+function hasRemark(bytes: Uint8Array, { lines }: FieldBuilder): boolean {
+  const [, rest = ''] = /^[\s*`]*[^\s*`]+([^]*)$/.exec(joined(bytes, lines)) ?? []
+  return /[\p{L}\p{N}]{2}/u.test(rest)
 }
 
 /** A text that is used: one that is only a placeholder says nothing (MW516). @param isNothing what a placeholder is here */
@@ -162,7 +197,7 @@ export function usedText(
 }
 
 /** `Name: value`, with the place of both. */
-function noteOf({ bytes, findings }: From, { field, lines }: FieldBuilder): Text {
+export function noteOf({ bytes, findings }: From, { field, lines }: FieldBuilder): Text {
   const { name } = field
   const end = lines.reduce((last, line) => Math.max(last, line.end), name.end)
   return {
@@ -238,6 +273,7 @@ function backupOf(from: From, builder: FieldBuilder, at: number): ToldBackup {
     kind: part('kind'),
     tool: part('tool'),
     toolArguments: part('arguments'),
+    notes: [],
   }
 }
 
@@ -246,8 +282,4 @@ function startOf(bytes: Uint8Array, { start }: Extent): number {
   let at = start
   while (at > 0 && bytes[at - 1] !== byte.lineFeed) at -= 1
   return at === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? Math.min(3, start) : at
-}
-
-function first<Value>(values: readonly (Value | null)[]): Value | null {
-  return values.find((it) => it !== null) ?? null
 }

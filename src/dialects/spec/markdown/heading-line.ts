@@ -16,7 +16,7 @@ import { endPart, isOfPart, openPart } from './part.ts'
 import { sayExample, sayPlaceholder } from './placeholder.ts'
 import type { Reading, Section } from './reading.ts'
 import { endsTasks, isAboutTask, isPartOfCriteria, kindOf, nameOfHeading, type SectionKind } from './section.ts'
-import { openSpeclet } from './speclet-lines.ts'
+import { openSpeclet, takeSpecletHeading } from './speclet-lines.ts'
 import { openStep, openTask } from './task-builder.ts'
 import { readNeed } from './tool-lines.ts'
 
@@ -106,7 +106,7 @@ function takeTitle(reading: Reading, text: Extent, head: Head | NoHead | null): 
 
 /** The SPECLet that a document is. */
 export function documentOf(id: string, place: Extent, title: Extent): NonNullable<Reading['document']> {
-  return { id, place, title, level: 1, critical: null, fields: [], tasks: 0 }
+  return { id, place, title, level: 1, critical: null, fields: [], prose: [], headings: [], isDocument: true, tasks: 0 }
 }
 
 function takeHead(reading: Reading, head: Head, level: number, text: Extent, line: number): void {
@@ -175,6 +175,7 @@ function takeSection(
   if (said === null && kind !== 'criteria') openPart(reading, { name, title, level })
   sections.push({ level, kind, title, place: text, isOwn: own !== null, from: reading.criteriaSeen, width: null })
   if (own === 'criteria') takeHeadingWords(reading, text)
+  if (reading.speclet !== null && kind !== 'criteria') takeSpecletHeading(reading.speclet, level, text)
   reading.need = kind === 'tools' ? readNeed(name) : null
   if (kind === 'goal' && reading.speclet === null) takeGoal(reading, text)
   if (own === 'constraints' && reading.speclet === null) takeNarrativeHeading(reading, text)

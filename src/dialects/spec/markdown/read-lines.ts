@@ -22,7 +22,7 @@ import { endPart, openPartByLine, sayOfPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
 import { kindOf, nameOfHeading } from './section.ts'
-import { listsTask, readSpecletLine } from './speclet-lines.ts'
+import { listsTask, readSpecletLine, takeSpecletWords } from './speclet-lines.ts'
 import { openStep, taskOf } from './task-builder.ts'
 import { goesOn, readTaskLine, takeFence } from './task-lines.ts'
 import { readToolLine } from './tool-lines.ts'
@@ -294,7 +294,7 @@ function readOutside(reading: Reading, it: TextLine): void {
   if (loose !== null && reading.step !== null) readTaskLine(reading, loose, it)
   else if (speclet !== null && readSpecletLine(reading, speclet, it)) return
   else if (readField(bytes, it.content, it.end)?.isBold === true) reading.field = null
-  else goesOn(reading, it)
+  else if (!goesOn(reading, it) && speclet !== null) takeSpecletWords(reading, speclet, it)
 }
 
 /** MW528 for a box that nothing reads: once for each heading above it. */
@@ -343,6 +343,7 @@ function readFence(reading: Reading, line: number): void {
   else if (kind === 'criteria') readCriterionFence(reading, textLine(reading, line))
   else if ((kind === 'constraints' || kind === 'components') && reading.speclet === null)
     readNarrativeFence(reading, textLine(reading, line), kind)
+  else if (reading.speclet !== null) takeSpecletWords(reading, reading.speclet, textLine(reading, line))
 }
 
 /** `---`, `***` or `___` alone. */

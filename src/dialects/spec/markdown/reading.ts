@@ -55,6 +55,11 @@ export interface SpecletBuilder {
   /** `(critical)` behind its title. */
   readonly critical: Head['critical']
   readonly fields: FieldBuilder[]
+  readonly prose: BlockLine[]
+  /** Headings that nothing stands below yet, the outermost first. */
+  readonly headings: { readonly level: number; readonly text: Extent }[]
+  /** Whether it is the whole document. */
+  readonly isDocument: boolean
   /** How many tasks stand in it. */
   tasks: number
 }

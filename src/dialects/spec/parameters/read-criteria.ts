@@ -19,7 +19,7 @@ const names: readonly string[] = [
   'completion_checklist',
 ]
 /** In tables of the file people write the same, and `criteria`, or what is to be delivered, too; not in these, where it would be something else. */
-const below: readonly string[] = [
+export const criteriaKeys: readonly string[] = [
   ...names,
   'criteria',
   'primary_deliverable',
@@ -47,15 +47,15 @@ function placesOf(root: Table): readonly Place[] {
     })
   const lower = entriesOf(root).flatMap(({ name, value, path }): readonly Place[] => {
     if (elsewhere.has(name) || names.includes(name)) return []
-    if (isTable(value)) return within({ value, path, of: root.of }, below)
+    if (isTable(value)) return within({ value, path, of: root.of }, criteriaKeys)
     // SPECLets, one by one.
     const tables = Array.isArray(value) ? value.map((it: unknown, at) => ({ it, at })) : []
     return tables.flatMap(({ it, at }) =>
-      isTable(it) ? within({ value: it, path: [...path, at], of: root.of }, below) : [],
+      isTable(it) ? within({ value: it, path: [...path, at], of: root.of }, criteriaKeys) : [],
     )
   })
   const slips = entriesOf(root).flatMap(({ name }) => (criteriaMeant(name) ? [name] : []))
-  return [...within(root, [...below, ...slips]), ...lower]
+  return [...within(root, [...criteriaKeys, ...slips]), ...lower]
 }
 
 /** Of the definition of a parameters file these are read by their names (`readSettings`). */

@@ -3,8 +3,10 @@
 import type { Text } from '../../../plan/draft.ts'
 import { oneLine } from '../../../plan/one-line.ts'
 import type { Span } from '../../../plan/source.ts'
+import { sameWords } from '../same-words.ts'
 import { nameOfTitle } from '../speclet-name.ts'
 import type { ToldBackup, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
+import { criteriaKeys } from './read-criteria.ts'
 import { readVerification } from './read-verification.ts'
 import {
   entriesOf,
@@ -28,14 +30,24 @@ import {
 const retries = { least: 0, most: 100 } as const
 
 const titles = ['name', 'title', 'description', 'purpose'] as const
-const keys = {
-  task: ['id', 'name', 'title', 'description', 'purpose', 'critical', 'critical_flag', 'mode', 'max_retries', 'steps'],
-  research: ['research_enabled', 'research_sources'],
-  step: ['action', 'primary_method', 'method', 'expected_output', 'backups', 'backup_methods', 'verification'],
-} as const
-
+const flags = ['id', 'critical', 'critical_flag'] as const
 /** Names whose entries have a meaning of their own; whatever else a task or step holds is kept as a note. */
-const known: ReadonlySet<string> = new Set([...keys.task, ...keys.research, ...keys.step])
+const known = {
+  speclet: [...flags, 'depends_on', 'dependencies', 'tasks', 'parallel_allowed', ...criteriaKeys],
+  task: [...flags, 'mode', 'max_retries', 'steps', 'research_enabled', 'research_sources'],
+  step: [...flags, 'mode', 'max_retries', 'expected_output', 'backups', 'backup_methods', 'verification'],
+  backup: [
+    'id',
+    'trigger_condition',
+    'trigger',
+    'execution_method',
+    'type',
+    'tool_path',
+    'tool',
+    'script',
+    'tool_args',
+  ],
+} as const
 
 /** The tasks of a file, or of a SPECLet whose tasks stand within it. @param speclet its id */
 export function readTasks(table: Table, speclet: string | null): readonly ToldTask[] {
@@ -70,11 +82,12 @@ export function readSpeclets(
   })
   return found.map(({ table: it, id }) => {
     const dependencies = ['depends_on', 'dependencies']
+    const title = textOf(it, 'description') ?? textOf(it, 'name', 'title', 'purpose')
     return {
       speclet: {
         id: id.text,
         span: id.span,
-        title: textOf(it, 'description') ?? textOf(it, 'name', 'title', 'purpose'),
+        title,
         dependsOn: textsOf(it, ...dependencies)
           .map(plainId)
           .map(idFor),
@@ -82,6 +95,7 @@ export function readSpeclets(
         tasks: hasInlineTasks(it) ? [] : textsOf(it, 'tasks').map(plainId),
         parallel: flagOf(it, 'parallel_allowed'),
         critical: flagOf(it, 'critical', 'critical_flag'),
+        notes: notesOf(it, known.speclet, [title]),
       },
       tasks: hasInlineTasks(it) ? readTasks(it, id.text) : [],
     }
@@ -132,22 +146,22 @@ function readTask(table: Table, speclet: string | null): ToldTask | null {
   const title = textOf(table, ...titles.slice(0, 2)) ?? textOf(table, ...titles.slice(2))
   const said = textOf(table, 'description', 'purpose')
   const steps = tablesOf(table, ['steps'], (entry) => singleTable(table, entry, 'tasks.steps'))
-  const verification = entryOf(table, ['verification'])
+  const isInWords = typeof entryOf(table, ['verification'])?.value === 'string'
+  const verification = isInWords ? textOf(table, 'verification') : null
   return {
     id: id.text,
     speclet,
     span: id.span,
     title,
-    description: said !== null && said.text !== title?.text ? said : null,
+    description: said !== null && !sameWords(said.text, title?.text ?? '') ? said : null,
     steps: steps.flatMap((it) => readStep(it) ?? []),
     critical: flagOf(table, 'critical', 'critical_flag'),
     mode: textOf(table, 'mode'),
     retries: wholeOf(table, retries, 'max_retries'),
     research: flagOf(table, 'research_enabled'),
     researchSources: textsOf(table, 'research_sources'),
-    verification:
-      verification !== null && typeof verification.value === 'string' ? textOf(table, 'verification') : null,
-    notes: notesOf(table),
+    verification,
+    notes: notesOf(table, known.task, [title, said, verification]),
     block: spanOf(table),
   }
 }
@@ -156,11 +170,13 @@ function readStep(table: Table): ToldStep | null {
   const id = idOf(table, 'step')
   if (id === null) return null
   const { words, ways } = readVerification(table)
+  const title = textOf(table, 'description', 'name', 'title')
+  const method = textOf(table, 'action') ?? methodOf(table)
   return {
     id: id.text,
     span: id.span,
-    title: textOf(table, 'description', 'name', 'title'),
-    method: textOf(table, 'action') ?? methodOf(table),
+    title,
+    method,
     backups: readBackups(table),
     expected: textOf(table, 'expected_output'),
     critical: flagOf(table, 'critical_flag', 'critical'),
@@ -168,7 +184,7 @@ function readStep(table: Table): ToldStep | null {
     retries: wholeOf(table, retries, 'max_retries'),
     verification: words,
     verifications: ways,
-    notes: notesOf(table),
+    notes: notesOf(table, known.step, [title, method]),
   }
 }
 
@@ -216,20 +232,22 @@ function numberedBackups(table: Table): readonly ToldBackup[] | null {
 }
 
 function bareBackup(id: string, span: Span, text: Text): ToldBackup {
-  return { id, span, text, trigger: null, kind: null, tool: null, toolArguments: null }
+  return { id, span, text, trigger: null, kind: null, tool: null, toolArguments: null, notes: [] }
 }
 
 function readBackup(table: Table, at: number): ToldBackup {
   const entry = entryOf(table, ['id'])
   const id = entry === null ? null : scalarText(entry.value)
+  const text = textOf(table, 'description', 'method', 'action', 'name')
   return {
     id: id ?? String(at + 1),
     span: entry?.span ?? spanOf(table),
-    text: textOf(table, 'description', 'method', 'action', 'name'),
+    text,
     trigger: textOf(table, 'trigger_condition', 'trigger'),
     kind: textOf(table, 'execution_method', 'type'),
     tool: textOf(table, 'tool_path', 'tool', 'script'),
     toolArguments: argumentsOf(table),
+    notes: notesOf(table, known.backup, [text]),
   }
 }
 
@@ -245,16 +263,28 @@ function quoted(word: string): string {
   return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
-/** What is kept and has no meaning of its own to the executor: `mode_specific = "A"`. */
-function notesOf(table: Table): readonly Text[] {
+/**
+ * What is kept and has no meaning of its own to the executor: `mode_specific = "A"`, also within tables of its own.
+ * @param named keys that have one
+ * @param said texts that are told as what they are
+ */
+function notesOf(table: Table, named: readonly string[], said: readonly (Text | null)[]): readonly Text[] {
   return entriesOf(table).flatMap(({ name, value, span }) => {
-    if (known.has(name) || /^backup_\d+$/.test(name)) return []
-    const text = Array.isArray(value)
-      ? value
-          .map(scalarText)
-          .filter((it) => it !== null)
-          .join(', ')
-      : scalarText(value)
-    return text === null || text === '' ? [] : [{ text: `${oneLine(name)}: ${oneLine(text)}`, span }]
+    if (named.includes(name) || /^backup_\d+$/.test(name)) return []
+    if (typeof value === 'string' && said.some((it) => it !== null && sameWords(it.text, value))) return []
+    // `method = "primary"` only says which of the methods it means.
+    if (name === 'method' && /^primary$/i.test(String(value).trim())) return []
+    return linesOf(oneLine(name), value).map((text) => ({ text, span }))
   })
+}
+
+/** `name: value`; of a table in it a line for each of its keys. */
+function linesOf(name: string, value: unknown): readonly string[] {
+  const text = scalarText(value)?.trim()
+  if (text !== undefined) return text === '' ? [] : [`${name}: ${text}`]
+  if (isTable(value)) return Object.entries(value).flatMap(([key, it]) => linesOf(`${name}.${oneLine(key)}`, it))
+  if (!Array.isArray(value)) return []
+  const words = value.map(scalarText)
+  if (words.every((it) => it !== null)) return words.length === 0 ? [] : [`${name}: ${words.join(', ')}`]
+  return value.flatMap((it: unknown, at) => linesOf(`${name} ${at + 1}`, it))
 }

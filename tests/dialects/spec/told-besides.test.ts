@@ -1,0 +1,199 @@
+/** Nothing that either file of a spec says of a task, a step, a backup or a SPECLet is lost on the way to the brief, and nothing is told twice. */
+
+import { describe, expect, test } from 'vitest'
+import { readFiles, stepOf, taskOf } from './reading.ts'
+
+const md = `# A
+## Goal
+Print the tide book.
+### SPECLet [one]: The first
+**Purpose:** W01
+W02
+- W03
+**Depends on:** none
+
+W04
+
+#### Inputs of it
+\`\`\`
+W05
+\`\`\`
+#### Nothing below
+#### Task [1]: Read the tables
+**Description:** W06
+W07
+
+W08
+
+- W09
+| W10 | b |
+|---|---|
+| c | W11 |
+
+\`\`\`
+W12
+\`\`\`
+**Notes:** W13
+- **Mode:** silent, since W14
+- **Step [1]:** W15
+  - **Primary method:** W16
+  - **Inputs:** W17
+    - W18
+  - W19
+  - **Description:** W20
+  - **Backup [1]:** W21
+    - **Why:** W22
+  - **Expected output:** \`a.txt\` W23
+  - **Critical:** true (W24)
+
+  W25
+
+  \`\`\`
+  W26
+  \`\`\`
+  **Notes:** W27
+
+  W28
+
+W29
+
+##### W30
+W31
+**Verification:** W32
+**Logging:** W33
+#### Task [2]: Other
+##### Step [1]: Say
+W34
+
+- W35
+- **Primary method:** W36
+
+W37
+##### Step [2]:
+W38
+
+W39
+- **Success criteria:** W40
+`
+const toml = `[[speclets]]
+id = "one"
+description = "W51"
+purpose = "W52"
+notes = "W53"
+constraints = ["W54", "W55"]
+depends_on = []
+tasks = [1, 2]
+[[tasks]]
+id = 1
+name = "Read the tables"
+description = "W56"
+purpose = "W57"
+constraints = ["W58"]
+verification = "W59"
+[tasks.limits]
+max = { of = "W60" }
+[[tasks.steps]]
+id = 1
+name = "W61"
+title = "W62"
+description = "W63"
+purpose = "W64"
+action = "W65"
+primary_method = "W66"
+method = "W67"
+inputs = ["W68", "W69"]
+success_criteria = ["W70"]
+notes = """
+W71
+W72"""
+shadcn_components_needed = ["W73"]
+expected_output = "\`a.txt\` W74"
+critical_flag = true
+[[tasks.steps.list]]
+a = "W75"
+[[tasks.steps.backups]]
+id = 1
+name = "W76"
+description = "W77"
+action = "W78"
+reason = "W79"
+[[tasks]]
+id = 2
+title = "Other"
+[[tasks.steps]]
+id = 1
+action = "W80"
+mode_specific = "W81"
+[[tasks.steps]]
+id = 2
+primary_method = "W82"
+`
+
+/** All that briefs may tell of tasks, their steps and SPECLets. */
+function toldOf(files: { readonly md?: string; readonly toml?: string }): string {
+  const { tasks, spec } = readFiles(files)
+  const steps = tasks.flatMap((it) => it.steps)
+  return JSON.stringify([
+    tasks.map(({ title, description }) => [title.text, description]),
+    steps.map((it) => [it.title, it.expected, it.verificationWords, it.notes]),
+    steps.flatMap((it) => it.methods.map(({ instruction }) => instruction).filter((text) => text !== it.title)),
+    spec.speclets.map(({ title, told }) => [title, told]),
+  ])
+}
+
+const words = (text: string): readonly string[] => text.match(/W\d\d/g) ?? []
+
+describe('every word of a spec is told once', () => {
+  test.each([
+    ['of both files', { md, toml }],
+    ['of the Markdown alone', { md }],
+    ['of the parameters alone', { toml }],
+  ])('%s', (_, files) => {
+    // The first words of a step without a title are its title, and begin what is to be done.
+    const told = words(toldOf(files)).filter((it, at, all) => it !== 'W38' || all.indexOf(it) === at)
+    expect(told.toSorted()).toEqual(words(Object.values(files).join('')).toSorted())
+  })
+})
+
+test('in the order of the file, and headings above nothing are not told', () => {
+  const { tasks, spec } = readFiles({ md })
+  const [first] = tasks
+  expect(words(first?.description ?? '')).toEqual(
+    ['06', '07', '32', '08', '09', '10', '11', '12', '13', '14', '29', '30', '31', '33'].map((it) => `W${it}`),
+  )
+  expect(first?.steps[0]?.notes).toBe(
+    'Inputs: W17\n- W18\n\n- W19\nDescription: W20\nCritical: true (W24)\n\nW25\n```\nW26\n```\n\nNotes: W27\nW28',
+  )
+  expect(spec.speclets[0]?.told).toBe('Purpose: W01\nW02\n\n- W03\n\nW04\n\nInputs of it\n```\nW05\n```')
+})
+
+describe('what both files say', () => {
+  const both = (inMarkdown: string, inParameters: string): string | undefined =>
+    readFiles({
+      md: `# A\n### Task [1]: a\n- **Step [1]:** Measure\n${inMarkdown}`,
+      toml: `[[tasks]]\nid = 1\n[[tasks.steps]]\nid = 1\ndescription = "Measure"\n${inParameters}`,
+    }).tasks[0]?.steps[0]?.notes
+
+  test('in other words is told of both, that of the parameters first', () => {
+    expect(both('  - **Primary method:** By hand, twice\n', 'action = "By hand"\n')).toBe(
+      'Method in the Markdown: By hand, twice',
+    )
+    expect(both('  - **Expected output:** a table\n', 'expected_output = "`a.csv`"\n')).toBe(
+      'Expected output in the Markdown: a table',
+    )
+  })
+
+  test('in the same words, or within longer ones, is told once', () => {
+    expect(both('  - **Primary method:** `by` **hand**.\n', 'action = "By hand"\n')).toBe(undefined)
+    expect(both('  - **Primary method:** by hand\n', 'action = "First by hand, then again"\n')).toBe(undefined)
+    expect(both('  - **Inputs:** a, b\n', 'inputs = ["a", "b"]\n')).toBe('Inputs: a, b')
+  })
+})
+
+test('what has a meaning of its own, or says nothing, is no note', () => {
+  expect(
+    stepOf('action = "x"\nmethod = "primary"\nname = "x"\nmode = "silent"\ncritical = true\nnotes = ""\nlist = []')
+      .notes,
+  ).toBe(undefined)
+  expect(taskOf('name = "a"\npurpose = "A."\nmax_retries = 2\nresearch_enabled = true').description).toBe(null)
+})

@@ -607,3 +607,68 @@ describe('a Definition of Complete where none is read is told at its place', () 
     ])
   })
 })
+
+describe('headings that say how something is verified', () => {
+  const step = '- **Step [1]:** x\n'
+  const said = (text: string): readonly string[] =>
+    tell(text)
+      .found.filter(({ code }) => code === 'MW528')
+      .map(({ message }) => /taken for (.*)$/.exec(message)?.[1] ?? message)
+
+  test.each(['Quality Criteria', 'Validation Criteria', 'Completeness Criteria', 'Verification', 'Validation Steps'])(
+    'of the goal: ## %s',
+    (name) => {
+      const text = `# a\n## ${name}\n- one\n\n| two | three |\n`
+      expect([points(text), said(text)]).toEqual([['one', 'two | three'], []])
+    },
+  )
+
+  test('of the goal stand above its points as they are sorted by them', () => {
+    const underOf = (name: string): unknown => tell(`# a\n## ${name}\n- one\n`).told.criteria.map(({ under }) => under)
+    expect(underOf('Verification')).toEqual([['Verification']])
+    expect(underOf('Quality Criteria')).toEqual([['Quality Criteria']])
+    expect(underOf('Completeness Criteria')).toEqual([[]])
+    expect([points('# a\n## Verification\n## Notes\n'), words('# a\n## Verification\n## Notes\n')]).toEqual([[], []])
+  })
+
+  test('of the goal stand behind all tasks, whatever these say of themselves', () => {
+    const text = `# a\n## Tasks\n### Task [1]: a\n${step}#### Verification\n- own\n## Verification\n- one\n`
+    expect([points(text), said(text)]).toEqual([['one'], []])
+    expect(points(`# a\n## Task [1]: a\n${step}## Verification\n- one\n`)).toEqual(['one'])
+  })
+
+  test.each([
+    ['below it', `# a\n### Task [1]: a\n${step}#### Verification\n- own\n`],
+    ['in it', `# a\n### Task [1]: a\n**Verification:** own\n${step}`],
+    [
+      'behind it',
+      `# a\n## Task [1]: a\n${step}## Verification\n- own\n## Task [2]: b\n${step}## Verification\n- own\n`,
+    ],
+  ])('of a task stand %s', (_, text) => {
+    const { tasks } = readFiles({ md: text })
+    expect([points(text), words(text), said(text)]).toEqual([[], [], []])
+    for (const { description } of tasks) expect(description).toMatch(/^Verification[:\n].*own$/)
+  })
+
+  test.each([
+    [
+      'as far left as the tasks',
+      `## Tasks\n### Task [1]: a\n${step}### Verification\n- x\n`,
+      'those of the task above it',
+    ],
+    ['between groups of tasks', `## A\n### Task [1]: a\n${step}## Verification\n- x\n## B\n### Task [2]: b\n${step}`],
+    ['below something else', '## Testing\n### Verification\n- x\n'],
+    ['of a phase', '## Phase 1: A\n### Verification\n- x\n'],
+    ['by another name', '## Evaluation Criteria\nwords\n'],
+  ])('are told where nobody knows whose they are: %s', (_, text, as = 'none of the goal') => {
+    expect([points(`# a\n${text}`), said(`# a\n${text}`)]).toEqual([[], [as]])
+  })
+
+  test.each([
+    '## Selection Criteria\n- x\n',
+    '## Evaluation Criteria\n\n## Notes\n- x\n',
+    '## Tool Verification\n- x\n',
+  ])('and nothing else is: %j', (text) => {
+    expect([points(`# a\n${text}`), said(`# a\n${text}`)]).toEqual([[], []])
+  })
+})

@@ -355,8 +355,40 @@ describe('what has to hold at the end', () => {
     'done_criteria',
     'goal_achievement_criteria',
     'final_deliverables',
+    'acceptance_tests',
+    'quality_criteria',
+    '[goal]\ndone_when',
+    '[completion]\nquality',
+    '[goal.completion]\ncriteria',
+    '[goal.completion.quality]\nmost',
+    '[verification]\nmethod',
+    '[goal]\nverification',
+    'completion',
   ])('and wherever else: %j', (key) => {
     expect(criteriaOf({ toml: `${key} = ["one"]\n` })).toEqual(['one'])
+  })
+
+  test('each table of a list is one, and what says when it is done stands above nothing', () => {
+    const toml =
+      'done_when = "it is bound"\n[[acceptance_tests]]\nname = "Tides"\nexpects = ["365", "pages"]\n[[acceptance_tests]]\ntext = "Lights"\n'
+    expect(readFiles({ toml }).spec.completion.criteria).toEqual([
+      { text: 'name: Tides; expects: 365, pages', under: ['acceptance tests'] },
+      { text: 'Lights', under: ['acceptance tests'] },
+      { text: 'it is bound', under: [] },
+    ])
+    expect(criteriaOf({ toml: '[goal]\ndone_when = true\n[completion]\ncriteria = ["once"]\n' })).toEqual(['once'])
+  })
+
+  test('words of such tables by other keys are told, and settings are not', () => {
+    const toml =
+      '[completion]\nnotice = "call the mayor"\ncolour = "red"\nlimit = 3\n[verification]\ncheck_order = true\nmethod = "by hand"\n[verification.where]\nat = ["in the harbour"]\n[goal.completion]\nafter = "the last tide"\n'
+    const { spec, said } = readFiles({ toml })
+    expect(said('MW528')).toEqual([
+      'parameters_x.toml:2:1 warning MW528 completion.notice is not read: what it says is no criterion',
+      'parameters_x.toml:8:15 warning MW528 verification.where is not read: what it says is no criterion',
+      'parameters_x.toml:11:1 warning MW528 goal.completion.after is not read: what it says is no criterion',
+    ])
+    expect([spec.completion.criteria.map(({ text }) => text), spec.completion.flags]).toEqual([['by hand'], {}])
   })
 
   test('and by the definition of the constitution, whose names nobody else reads', () => {

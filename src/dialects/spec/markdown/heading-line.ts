@@ -15,7 +15,16 @@ import { noLists, takeNarrativeHeading } from './narrative-lines.ts'
 import { endPart, isOfPart, openPart } from './part.ts'
 import { sayExample, sayPlaceholder } from './placeholder.ts'
 import type { Reading, Section } from './reading.ts'
-import { endsTasks, isAboutTask, isPartOfCriteria, kindOf, nameOfHeading, type SectionKind } from './section.ts'
+import {
+  endsTasks,
+  isAboutTask,
+  isOfVerifying,
+  isPartOfCriteria,
+  kindOf,
+  mayBeCriteria,
+  nameOfHeading,
+  type SectionKind,
+} from './section.ts'
 import { openSpeclet, takeSpecletHeading } from './speclet-lines.ts'
 import { openStep, openTask } from './task-builder.ts'
 import { readNeed } from './tool-lines.ts'
@@ -151,10 +160,15 @@ function takeSection(
   const name = phase?.isPlans === true ? phase.name : nameOfHeading(bytes, text)
   if (head !== null && head.word !== 'speclet') sayNoHead(reading, head, text)
   else if (head === null) sayDeceiving(reading, text)
+  const verifies = isOfVerifying(name)
+  const isTasks = verifies && task !== null && level === task.level && isVerifiedByItself(reading, level, line)
   const isPlans = task !== null && isCriteriaName(name) && isOfPlan(name)
   if (isPlans && level > task.level && !isBehindTasks(reading, line)) reading.tasksHaveCriteria = true
   const ends = endsTasks(name) || (isPlans && !reading.tasksHaveCriteria && isBehindTasks(reading, line))
-  if (task !== null && level > task.level && !ends) {
+  if (isTasks && !isBehindTasks(reading, line)) reading.tasksAreVerified = true
+  if (task !== null && (level > task.level || isTasks) && !ends) {
+    if (isTasks && isBehindTasks(reading, line) && !reading.tasksAreVerified)
+      sayUnsure(reading, text, 'those of the task above it')
     if (step?.form !== 'heading' || level <= step.width) reading.step = null
     const lines = (reading.step ?? task).prose
     lines.push({ start: text.start, end: text.end, width: 0 })
@@ -168,13 +182,24 @@ function takeSection(
   dropSections(reading, level)
   if (empty !== null && isPartOfCriteria(name)) sections.push(empty)
   const title = decode(bytes, text.start, Math.min(text.end, text.start + longestTitle))
-  const said = isBelowCriteria(reading, level + 1) ? null : phase === null ? kindOf(name) : 'criteria'
+  const isOutside = reading.tasks.length === 0 || isBehindTasks(reading, line)
+  const isGoals = verifies && level <= levelOfGoal && reading.speclet === null && isOutside
+  const named = isGoals ? 'criteria' : kindOf(name)
+  const said = isBelowCriteria(reading, level + 1) ? null : phase === null ? named : 'criteria'
   const own = said === 'criteria' && (phase?.isPlans === false || isOfPart(reading, name)) ? 'part' : said
   const above = sections.at(-1)?.kind ?? 'other'
   const kind = own ?? (above === 'goal' ? 'other' : above)
   if (said === null && kind !== 'criteria') openPart(reading, { name, title, level })
   sections.push({ level, kind, title, place: text, isOwn: own !== null, from: reading.criteriaSeen, width: null })
-  if (own === 'criteria') takeHeadingWords(reading, text)
+  if (own === 'criteria' && !isGoals) takeHeadingWords(reading, text)
+  if (
+    said === null &&
+    kind === 'other' &&
+    reading.speclet === null &&
+    mayBeCriteria(name) &&
+    saysSomethingBelow(reading, level, line)
+  )
+    sayUnsure(reading, text, 'none of the goal')
   if (reading.speclet !== null && kind !== 'criteria') takeSpecletHeading(reading.speclet, level, text)
   reading.need = kind === 'tools' ? readNeed(name) : null
   if (kind === 'goal' && reading.speclet === null) takeGoal(reading, text)
@@ -182,6 +207,37 @@ function takeSection(
 }
 
 const longestTitle = 200
+/** A heading of this level says something of the whole plan. */
+const levelOfGoal = 2
+
+/** Whether `### Verification` as far left as the heads of tasks is that of the task above it: others follow, or have one, too, or the plan's headings stand above it. */
+function isVerifiedByItself(reading: Reading, level: number, line: number): boolean {
+  return !isBehindTasks(reading, line) || reading.tasksAreVerified || level > levelOfGoal
+}
+
+/** MW528 for what may be criteria of the goal, and is taken for something else: once for each name. */
+function sayUnsure({ bytes, findings }: Reading, text: Extent, as: string): void {
+  const name = quoted(decode(bytes, text.start, Math.min(text.end, text.start + longestTitle)))
+  const message = `what stands below ${name} may be criteria, and is taken for ${as}`
+  const help = 'write what has to hold at the end below "## Definition of Complete"'
+  findings.once('MW528', 'warning', `unsure ${name}`, text, message, help)
+}
+
+/** Whether a point, a row or words stand below a heading, before the next one of its level. */
+function saysSomethingBelow({ lines, bytes }: Reading, level: number, from: number): boolean {
+  for (let line = from + 1; line < lines.count; line += 1) {
+    if (lines.kind(line) !== 'text') continue
+    const { at } = indentation(bytes, lines.start(line), lines.textEnd(line))
+    if (byteAt(bytes, at) !== byte.hash) return true
+    const heading = readHeading(bytes, at, lines.textEnd(line))
+    if (
+      heading !== null &&
+      (heading.level <= level || readHead(bytes, heading.text.start, heading.text.end)?.is === 'head')
+    )
+      return false
+  }
+  return false
+}
 
 /** Whether the head of a task stands below a heading of this level. */
 function hasTaskBelow({ lines, bytes }: Reading, level: number, from: number): boolean {

@@ -3,7 +3,7 @@
 import { byte, decode, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { boxWords, readBox, type Box } from '../../scan/box.ts'
 import { bare } from './block.ts'
-import { isNameOfCheck, nameOfText } from './section.ts'
+import { nameOfText, sortsCriteria } from './section.ts'
 import { isUnwrittenAt, sayOpen, sayPlaceholder } from './placeholder.ts'
 import type { CriterionBuilder, Point, Reading, TextLine } from './reading.ts'
 
@@ -96,6 +96,6 @@ export function nameOf(bytes: Uint8Array, start: number, end: number): string {
 export function headings({ sections }: Reading): readonly string[] {
   let from = sections.length - 1
   while (from >= 0 && sections[from]?.isOwn !== true) from -= 1
-  if (isNameOfCheck(nameOfText(sections[from]?.title ?? ''))) from -= 1
+  if (sortsCriteria(nameOfText(sections[from]?.title ?? ''))) from -= 1
   return sections.slice(from + 1).map(({ title }) => title)
 }

@@ -72,6 +72,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     fencedCriteria: null,
     lastHead: null,
     tasksHaveCriteria: false,
+    tasksAreVerified: false,
     tasksHaveGoals: false,
     isBehindRule: false,
     isAfterBlank: true,

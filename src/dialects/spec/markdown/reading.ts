@@ -210,6 +210,8 @@ export interface Reading {
   fencedCriteria: Extent | null
   /** Whether a task before the last has criteria of its own, so that the last one's are, too. */
   tasksHaveCriteria: boolean
+  /** Whether one says below a heading as far left as its own how it is verified. */
+  tasksAreVerified: boolean
   /** The same of goals. */
   tasksHaveGoals: boolean
   /** The last line that is the head of a task or a step, or a field of a step; null until it was looked for. */

@@ -39,7 +39,7 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
 ]
 /** Wherever they stand in a name. */
 const saysCriteria =
-  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|fin)|criteri di (?:accettazione|completamento|successo))\b/u
+  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:quality|validation|verification|completeness|release|delivery|sign-?off) (?:criteri(?:a|on))|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|fin)|criteri di (?:accettazione|completamento|successo))\b/u
 const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
 /** `Technical Constraints`, `Constraints and Assumptions`, `Assumptions & Constraints`, `Technische Rahmenbedingungen`. */
 const saysConstraints =
@@ -113,6 +113,30 @@ export function withoutCriteriaName(heading: string): string {
   if (isSlip(nameOfText(heading))) return text.replace(nameOfText(heading), ' ')
   // `When is … done?` has words of its own within it.
   return text.replace(saysCriteria, (it) => (it.startsWith('when') ? it : ' '))
+}
+
+const verifying = /^(?:verification|validation)(?: (?:steps?|plan|checks?|checklist))?$/
+
+/** Whether a heading of this name says how something is verified, and not of what: of the goal, where it stands above everything else. */
+export function isOfVerifying(name: string): boolean {
+  return verifying.test(name.replace(/[\s_-]+/g, ' '))
+}
+
+/** Whether a heading of this name says of what kind the criteria below it are. */
+export function sortsCriteria(name: string): boolean {
+  return (
+    isNameOfCheck(name) || isOfVerifying(name) || /^(?:quality|verification|validation) criteri(?:a|on)$/.test(name)
+  )
+}
+
+const someCriteria = /\b(?:criteri(?:a|on)|(?:[\p{L}]*kriterien))$/u
+/** Criteria by which something is chosen, or begins: nothing that has to hold at the end. */
+const choosing =
+  /\b(?:selection|search|filter(?:ing)?|rank(?:ing)?|sort(?:ing)?|escalation|entry|start|trigger|decision|inclusion|exclusion|retry|abort|stop|matching|scoring|weighting|auswahl|such)\p{L}*\s?(?:criteri(?:a|on)|kriterien)$/u
+
+/** Whether a heading of this name may open criteria of the goal, and may as well open others: `Performance Criteria`. */
+export function mayBeCriteria(name: string): boolean {
+  return kindOf(name) === null && (isOfVerifying(name) || (someCriteria.test(name) && !choosing.test(name)))
 }
 
 /** Whether it is the name of one of the checks of completion, and so says something of what stands below it. */

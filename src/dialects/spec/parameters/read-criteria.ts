@@ -1,8 +1,9 @@
 /** What a parameters file says has to hold at the end: `[completion_criteria]` and `[definition_of_complete]` (seed 004 §1.1a, §6.4). */
 
+import { oneLine } from '../../../plan/one-line.ts'
 import { meantBy } from '../key-slips.ts'
 import type { ToldCriterion } from '../told.ts'
-import { entriesOf, entryOf, isTable, scalarText, tableOf, textsOf, type Entry, type Table } from './table.ts'
+import { entriesOf, entryOf, extentOf, isTable, scalarText, tableOf, textsOf, type Entry, type Table } from './table.ts'
 
 /** Tables of criteria, or lists of them; beside the format's own two as people call them elsewhere: none is left aside for its name. */
 const names: readonly string[] = [
@@ -17,6 +18,15 @@ const names: readonly string[] = [
   'quality_standards',
   'verification_method',
   'completion_checklist',
+  'quality_criteria',
+  'validation_criteria',
+  'verification_criteria',
+  'completeness_criteria',
+  'acceptance_tests',
+  'acceptance_checklist',
+  'done_when',
+  'complete_when',
+  'completed_when',
 ]
 /** In tables of the file people write the same, and `criteria`, or what is to be delivered, too; not in these, where it would be something else. */
 export const criteriaKeys: readonly string[] = [
@@ -28,6 +38,20 @@ export const criteriaKeys: readonly string[] = [
   'final_deliverables',
 ]
 const elsewhere: ReadonlySet<string> = new Set(['tasks', 'constraints', 'components', 'software_stack', 'mcp_tools'])
+
+/**
+ * Tables that may say what has to hold at the end, and may hold settings as well: of them the keys that surely do, and of others it is
+ * told that they are not read (MW528).
+ */
+const half: Readonly<Record<string, readonly string[]>> = {
+  completion: [
+    ...criteriaKeys,
+    ...['quality', 'conditions', 'requirements', 'checklist', 'checks', 'tests', 'definition', 'deliverable', 'when'],
+    ...['verification', 'verification_methods', 'acceptance'],
+  ],
+  acceptance: [...criteriaKeys, 'conditions', 'requirements', 'checklist', 'checks', 'tests'],
+  verification: [...criteriaKeys, 'method', 'methods', 'conditions', 'checks', 'checklist', 'tests'],
+}
 
 interface Place {
   readonly table: Table
@@ -43,7 +67,9 @@ function placesOf(root: Table): readonly Place[] {
   const within = (table: Table, own: readonly string[]): readonly Place[] =>
     own.flatMap((name) => {
       const entry = entryOf(table, [name])
-      return entry === null ? [] : [{ table, entry }]
+      // `done_when = true` says nothing that could hold.
+      const saysNone = entry !== null && ofTime.test(name) && !isListed(entry.value) && !isTable(entry.value)
+      return entry === null || saysNone ? [] : [{ table, entry }]
     })
   const lower = entriesOf(root).flatMap(({ name, value, path }): readonly Place[] => {
     if (elsewhere.has(name) || names.includes(name)) return []
@@ -54,8 +80,58 @@ function placesOf(root: Table): readonly Place[] {
       isTable(it) ? within({ value: it, path: [...path, at], of: root.of }, criteriaKeys) : [],
     )
   })
+  const halves = halvesOf(root).flatMap(({ table, name }) =>
+    entriesOf(table).flatMap((entry): readonly Place[] =>
+      // Lists of these names are read in any table of the file.
+      isSure(name, entry) && !(table.path.length === 1 && criteriaKeys.includes(entry.name)) ? [{ table, entry }] : [],
+    ),
+  )
+  const whole = Object.keys(half).flatMap((name) =>
+    [root, tableIn(root, 'goal')].flatMap((table): readonly Place[] => {
+      const entry = table === null ? null : entryOf(table, [name])
+      return table !== null && entry !== null && isListed(entry.value) ? [{ table, entry }] : []
+    }),
+  )
   const slips = entriesOf(root).flatMap(({ name }) => (criteriaMeant(name) ? [name] : []))
-  return [...within(root, [...criteriaKeys, ...slips]), ...lower]
+  return [...within(root, [...criteriaKeys, ...slips]), ...lower, ...whole, ...halves]
+}
+
+/** A table below a name, in silence where it is none. */
+function tableIn({ value, path, of }: Table, name: string): Table | null {
+  const inner = value[name]
+  return isTable(inner) ? { value: inner, path: [...path, name], of } : null
+}
+
+/** `[completion]`, `[goal.completion]`, `[verification]` … */
+function halvesOf(root: Table): readonly { readonly table: Table; readonly name: string }[] {
+  return Object.keys(half).flatMap((name) =>
+    [root, tableIn(root, 'goal')].flatMap((above) => {
+      const table = above === null ? null : tableIn(above, name)
+      return table === null ? [] : [{ table, name }]
+    }),
+  )
+}
+
+function isSure(name: string, { name: key, value }: Entry): boolean {
+  return half[name]?.includes(key) === true && (isListed(value) || isTable(value))
+}
+
+/** MW528 for words in a table that may say what has to hold at the end, by keys that do not say so. */
+export function sayHalf(root: Table): void {
+  for (const { table, name } of halvesOf(root))
+    for (const entry of entriesOf(table)) {
+      if (isSure(name, entry) || !holdsWords(entry.value)) continue
+      const path = entry.path.map(String).join('.')
+      const message = `${oneLine(path)} is not read: what it says is no criterion`
+      const help = 'write what has to hold at the end below [completion_criteria], as a list of texts'
+      table.of.findings.once('MW528', 'warning', path, extentOf(entry.key), message, help)
+    }
+}
+
+/** Whether a text of more than one word stands in a value. */
+function holdsWords(value: unknown): boolean {
+  if (typeof value === 'string') return /\S\s+\S/.test(value.trim())
+  return Array.isArray(value) ? value.some(holdsWords) : isTable(value) && Object.values(value).some(holdsWords)
 }
 
 /** Of the definition of a parameters file these are read by their names (`readSettings`). */
@@ -84,7 +160,8 @@ function criteriaOf(table: Table, entry: Entry, above: readonly string[]): reado
   const { name, value, span } = entry
   if (typeof value === 'boolean') return []
   const heading = name.replaceAll('_', ' ')
-  const under = [...above, heading]
+  const under = ofTime.test(name) ? above : [...above, heading]
+  if (Array.isArray(value) && value.some(isTable)) return value.flatMap((it: unknown) => ofTable(it, span, under))
   if (typeof value === 'string' || Array.isArray(value))
     return textsOf(table, name).map((text) => ({ text, under, ticked: null, isWords: false }))
   const number = scalarText(value)
@@ -93,6 +170,22 @@ function criteriaOf(table: Table, entry: Entry, above: readonly string[]): reado
   const inner = tableOf(table, name)
   return inner === null ? [] : entriesOf(inner).flatMap((it) => criteriaOf(inner, it, under))
 }
+
+/** Of a list of tables each is one criterion: `name: Tides; expects: 365 pages`. */
+function ofTable(value: unknown, span: Entry['span'], under: readonly string[]): readonly ToldCriterion[] {
+  const texts = isTable(value)
+    ? Object.entries(value).flatMap(([key, it]) => {
+        const text =
+          (Array.isArray(it) ? it.flatMap((each) => scalarText(each) ?? []).join(', ') : scalarText(it)) ?? ''
+        return text.trim() === '' ? [] : [Object.keys(value).length === 1 ? text : `${key}: ${text}`]
+      })
+    : [scalarText(value) ?? '']
+  const text = texts.join('; ').trim()
+  return text === '' ? [] : [{ text: { text, span }, under, ticked: null, isWords: false }]
+}
+
+/** `done_when`: what it stands above says itself what has to hold. */
+const ofTime = /(?:^|_)when$/
 
 /** Truth values of these tables, and of tables in them, by their names; of two of one name the one that is true counts. */
 export function readFlags(root: Table): Readonly<Record<string, boolean>> {

@@ -11,7 +11,7 @@ import { bytesFindings } from '../../json/bytes-of-json.ts'
 import type { ToldComponent, ToldSpec } from '../told.ts'
 import { constitutionShape, parametersShape, sayMisspelt } from './known-keys.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
-import { readCriteria } from './read-criteria.ts'
+import { readCriteria, sayHalf } from './read-criteria.ts'
 import { readGoals } from './read-goals.ts'
 import { readComponents, readFreeWords, readSettings, readTools, type ToldSettings } from './read-settings.ts'
 import { readSpeclets, readTasks } from './read-tasks.ts'
@@ -38,6 +38,7 @@ export function readParameters(source: Source): Read<ToldParameters> {
   return readFile(source, (root) => {
     sayMisspelt(root, parametersShape)
     sayUnreadWork(root)
+    sayHalf(root)
     const speclets = readSpeclets(root)
     const tasks = [...readTasks(root, null), ...speclets.flatMap((it) => it.tasks)]
     const told: ToldParameters = {

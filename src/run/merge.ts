@@ -17,8 +17,9 @@ import { evidenceKey, judgesChange, sinceFor } from './evidence-key.ts'
 import { leavePlan } from './left-plan.ts'
 import { failureText, type Evidence, type Outcome } from './outcome.ts'
 import { prove } from './prove.ts'
-import { afterMerge, failAttempt } from './retry.ts'
+import { afterMerge, askApart, failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
+import { isCompared } from './steps/course.ts'
 import { taskOf, type Merge, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, isLeftOut } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -219,7 +220,9 @@ export function endInConflict(turn: Turn, task: TaskRun, step: StepRun, paths: r
   const text = `what attempt ${step.attempts} did conflicts in ${paths.join(', ')} with ${other}${where}`
   const feedback = { from: 'merge', source: `attempt ${step.attempts}`, text, output: null } as const
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
-  move(turn, task, step, { to: 'blocked', because: 'conflict', cause: { is: 'conflict', paths, ...kept } })
+  const cause = { is: 'conflict', paths, ...kept } as const
+  if (isCompared(turn.state, task) && turn.state.policy.exhausted === 'ask') askApart(turn, task, step, cause)
+  else move(turn, task, step, { to: 'blocked', because: 'conflict', cause })
 }
 
 /**

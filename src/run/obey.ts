@@ -6,9 +6,9 @@ import { bareEnd } from './attempt-end.ts'
 import { allowanceOf } from './budget.ts'
 import { answerReview } from './answer.ts'
 import { endingVerbs, humanVerbs, type Command, type CommandBody } from './command.ts'
-import type { Feedback } from './effect.ts'
-import { coveringOf, isAtWork, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { currentStep, isLeftOut, taskStatus } from './task-status.ts'
+import { openAgain, personSays, tell } from './open-again.ts'
+import { coveringOf, isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
+import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { isDoneByOtherWords } from './reworded.ts'
 import { askedForMode, wrongWayBack } from './steps/go-back.ts'
@@ -138,47 +138,11 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   return null
 }
 
-/**
- * Has a task done from where it stands: by the step that has not ended well, and by what was left out of it. What was left out as a
- * whole is taken up as a whole; and what does not merge with what others did is begun anew on that, but for what is in the tip.
- */
-function openAgain(turn: Turn, task: TaskRun, said: readonly Feedback[]): void {
-  const step = currentStep(task)
-  const isApart = step.cause?.is === 'conflict'
-  const isWhole = task.steps.every((it) => it.status === 'skipped')
-  const opened = task.steps.filter(
-    (it) =>
-      isWhole ||
-      isLeftOut(it) ||
-      (it === step ? it.status !== 'done' : isApart && it.status === 'done' && it.mergedAt === null),
-  )
-  const conflict = isApart ? step.feedback.filter(({ from }) => from === 'merge').slice(-1) : []
-  for (const it of [...opened].reverse()) move(turn, task, it, { to: 'pending', because: 'by-human', cause: null })
-  tell(
-    turn,
-    task,
-    opened.filter((it) => it !== step),
-    conflict,
-  )
-  tell(turn, task, opened, said)
-}
-
 function notBlocked(state: RunState, task: TaskRun): string {
   const phase = coveringOf(state, task)
   return phase !== null && isEnd(taskStatus(phase))
     ? `${task.spec.key} was handed out with ${phase.spec.key}, which is ${taskStatus(phase)}; the next run hands it out again`
     : `${task.spec.key} is not blocked itself; \`why\` names what it waits for`
-}
-
-/** What a person says when they open a task again. */
-function personSays(who: string, text: string): readonly Feedback[] {
-  return text === '' ? [] : [{ from: 'person', source: who, text, output: null }]
-}
-
-/** It is for whoever does one of these steps next. */
-function tell(turn: Turn, task: TaskRun, steps: readonly StepRun[], said: readonly Feedback[]): void {
-  for (const step of steps)
-    for (const feedback of said) emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
 }
 
 type PullVerb = Extract<CommandBody, { verb: 'claim' | 'lose' | 'report' }>

@@ -112,6 +112,8 @@ function triedText(cause: Cause): string {
     return `its agent says that it cannot be done${cause.text === '' ? ', and not why' : `: ${cause.text}`}`
   if (cause.is === 'tool-missing') return `${cause.tool} could not be run: ${cause.help}`
   if (cause.is === 'agent-missing') return `agent ${cause.agent} could not be started: ${cause.help}`
+  if (cause.is === 'conflict')
+    return `its work does not merge with what others did: it conflicts in ${cause.paths.join(', ')}; retry does anew what of its task is not merged`
   return 'no method is left'
 }
 
@@ -158,6 +160,14 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
   move(turn, task, step, { to: 'blocked', because: 'exhausted', cause })
 }
 
+/** Work of a step that does not merge with what others did: people are asked as about one that has failed (seed 004 §2.0b, 6). */
+export function askApart(turn: Turn, task: TaskRun, step: StepRun, cause: Extract<Cause, { is: 'conflict' }>): void {
+  noteFailure(turn, task, step, true)
+  if (holdForStage(turn, task, step, cause)) return
+  turnToExhausted(turn, task, step)
+  askExhausted(turn, task, step, cause)
+}
+
 /** Asks what is to become of a step that has failed. */
 export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   const voided = voidText(step)
@@ -166,6 +176,10 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   const failure = voided === null ? failureOf(turn, task, step) : null
   const speclets = failure === null ? null : failureQuestion(failure)
   const wordsOfBlock = blockWords(turn.state, task, step)
+  // Nobody can take what does not merge, and to revise it would not merge either; what is behind it is in no draft of its own.
+  const isApart = cause.is === 'conflict'
+  const own = isApart ? (speclets === null ? (['retry'] as const) : []) : override
+  const others = isApart ? [] : ([otherwise, 'skip'] as const)
   const failed = [
     ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
     ...(isMissing(cause) && otherwise === 'revise' ? ['once that is mended, revise tries again'] : []),
@@ -177,7 +191,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   ask(turn, task, step, {
     kind: 'exhausted',
     failed: cause,
-    options: [...override, ...(speclets?.answers ?? []), otherwise, 'skip', 'block', 'pause'],
+    options: [...own, ...(speclets?.answers ?? []), ...others, 'block', 'pause'],
     // What stands above the lines of the SPECLets is one line.
     question: speclets === null ? failed : [failed.replaceAll(/\s*\n\s*/g, '; '), ...speclets.lines].join('\n'),
   })

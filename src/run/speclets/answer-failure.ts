@@ -1,5 +1,6 @@
 /** What a person's answer to the failure of a SPECLet makes happen (seed 004 §2.0b, 6: [A], [B] and [C]). */
 
+import { openStep, personSays } from '../open-again.ts'
 import { failureTold } from '../steps/block-words.ts'
 import type { Speaker } from '../command.ts'
 import { isAtWork, type Review, type StepRun, type TaskRun } from '../state.ts'
@@ -7,7 +8,7 @@ import type { Cause } from '../step-status.ts'
 import { tasksOfPlan } from '../steps/planned-tasks.ts'
 import { stepName } from '../steps/course.ts'
 import { taskStatus } from '../task-status.ts'
-import { emit, move, subjectOf, type Turn } from '../turn.ts'
+import { emit, move, type Turn } from '../turn.ts'
 import { failureOf } from './note-failure.ts'
 import { specletOf } from './status.ts'
 import type { FailureAnswer } from './options.ts'
@@ -46,12 +47,10 @@ function causeOf({ question }: Review, { text, by }: Said): Extract<Cause, { is:
 }
 
 /** As if a person had unblocked it: every method may be tried again, with what they say. */
-function retryAnew(turn: Turn, task: TaskRun, step: StepRun, cause: Cause, { text, by }: Said): void {
+function retryAnew(turn: Turn, task: TaskRun, step: StepRun, said: Cause, { text, by }: Said): void {
+  const cause = step.usedUp?.cause.is === 'conflict' ? step.usedUp.cause : said
   move(turn, task, step, { to: 'blocked', because: 'answered', cause })
-  move(turn, task, step, { to: 'pending', because: 'by-human' })
-  if (text.trim() === '') return
-  const feedback = { from: 'person', source: by.who, text, output: null } as const
-  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+  openStep(turn, task, step, personSays(by.who, text))
 }
 
 /** All that cannot begin without the failed SPECLet ends here; what does not need it goes on. */

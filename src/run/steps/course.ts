@@ -83,7 +83,8 @@ export function noteEnd(
   const { at, body } = event
   if (status === 'failed') noteFailed(state, task, step, { cause: body.cause, at })
   else noteMoment(state, task, step, { status, cause: body.cause, at, isOfPerson })
-  state.course.records.push(recordOf(state, task, step, { status, at: event.at }))
+  const asked = status === 'failed' && step.usedUp !== null ? ({ asked: true } as const) : {}
+  state.course.records.push({ ...recordOf(state, task, step, { status, at: event.at }), ...asked })
   // Who changed the mode while they were asked about it has seen that it failed.
   const { changedAt, records: ended } = state.course
   if (changedAt !== null && step.usedUp !== null && step.usedUp.at <= changedAt)

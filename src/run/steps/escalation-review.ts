@@ -75,14 +75,14 @@ function wasUnnecessary({ after, patterns, guided }: ModeSwitch, records: readon
 function missedIn({ records, switches, settings, laterRuns }: EscalationsToReview): readonly MissedEscalation[] {
   const missed: MissedEscalation[] = []
   let handled: Handled = {}
-  records.forEach(({ task, taskId, step, mode }, at) => {
+  records.forEach(({ task, taskId, step, mode, asked }, at) => {
     if (laterRuns.includes(at) || switches.some((it) => it.after === at && it.to === 'dynamic'))
       handled = allHandled(at)
     if (mode !== 'dynamic') return
     const found = escalation(records.slice(0, at + 1), { task, settings, handled })
     if (found === null) return
     handled = found.handled
-    if (!switches.some((it) => it.after === at + 1 && isEscalation(it)))
+    if (asked !== true && !switches.some((it) => it.after === at + 1 && isEscalation(it)))
       missed.push({ taskId, step, patterns: found.log.patterns })
   })
   return missed

@@ -60,6 +60,8 @@ export interface StepRecord {
   readonly constraints: Readonly<Record<string, boolean>>
   /** The mode in force when it ended. */
   readonly mode: Mode
+  /** Set where people were asked about its failure: they know of it in whatever mode it ended. */
+  readonly asked?: true
   /** Of the event of its end, in milliseconds since the epoch. */
   readonly endedAt: number
 }

@@ -175,6 +175,26 @@ describe('B: one of two side by side fails', () => {
     expect(failures(world)).toMatchObject([{ scenario: 'B', speclet: 'discovery_stage', blocked: ['test_stage'] }])
   })
 
+  test('work that does not merge with what the other one did has failed, too, and its retry does it anew', () => {
+    const conflicts = ['2']
+    const world = start(new ProgressWorld({ conflicts }), { workspace: 'worktree' }).run()
+    expect(world.status('3')).toBe('done')
+    const review = about(world, '2')
+    expect([review.kind, review.options]).toEqual(['exhausted', ['retry', 'skip-blocked', 'halt', 'block', 'pause']])
+    expect(review.question).toContain('it conflicts in a.txt')
+    expect(failures(world)).toMatchObject([{ scenario: 'B', speclet: 'discovery_stage', blocked: ['test_stage'] }])
+    expect([world.state.course.mode, world.faults]).toEqual(['collaborative', []])
+    conflicts.pop()
+    answer(world, 'retry')
+    start(world, { workspace: 'worktree' }).run()
+    while (open(world)[0]?.kind === 'draft') {
+      answer(world, 'approve')
+      start(world, { workspace: 'worktree' }).run()
+    }
+    expect(new Set(Object.values(world.statuses()))).toEqual(new Set(['done']))
+    expect(world.started.filter((it) => it.startsWith('2/'))).toEqual(['2/1/primary#1', '2/1/primary#2'])
+  })
+
   test('where there was nobody to do it, that waits for the other one and is asked about like any failure', () => {
     const world = begin({ '2.1': 'missing done' })
     holdBack(world)

@@ -143,9 +143,14 @@ test('what is in the tip already is not done anew behind a conflict', () => {
   const before = ran({}, read, { conflicts })
   conflicts.push('A')
   const apart = again(before)
-  expect([apart.status('A'), apart.started.at(-1)]).toEqual(['blocked', 'A/1/primary#2'])
+  expect([apart.status('A'), apart.started.at(-1)]).toEqual(['reviewing', 'A/1/primary#2'])
+  const asked = [...apart.state.reviews.values()].at(-1)
+  expect([asked?.kind, asked?.options]).toEqual(['exhausted', ['retry', 'block', 'pause']])
+  expect(asked?.question).toContain('does not merge with what others did: it conflicts in a.txt')
   conflicts.pop()
-  const ended = again(apart)
+  apart.say({ verb: 'answer', review: asked?.id ?? '', answer: 'retry', text: '' })
+  apart.start(read, { policy: apart.state.policy, run: 'run-2' })
+  const ended = apart.run()
   expect([ended.status('A'), ended.started.filter((it) => it.startsWith('A/'))]).toEqual([
     'done',
     ['A/1/primary#1', 'A/2/primary#1', 'A/3/primary#1', 'A/1/primary#2', 'A/1/primary#3'],

@@ -99,6 +99,10 @@ describe('missed', () => {
     expect(review(failed({ mode: 'collaborative' }), []).missed).toEqual([])
   })
 
+  test('what people were asked about is not missed, in whatever mode their answer finds it', () => {
+    expect(review(failed({ asked: true }), []).missed).toEqual([])
+  })
+
   test('it is missed once for the same steps', () => {
     const records = [...failed(), step('1.4', 'failed'), step('1.5', 'failed')]
     expect(review(records, []).missed).toHaveLength(1)

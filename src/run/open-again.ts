@@ -1,0 +1,59 @@
+/** A task that has ended otherwise than done is opened again by a person: which of its steps are done, and what they are told. */
+
+import type { Feedback } from './effect.ts'
+import type { StepRun, TaskRun } from './state.ts'
+import { currentStep, isLeftOut } from './task-status.ts'
+import { emit, move, subjectOf, type Turn } from './turn.ts'
+
+/**
+ * Has a task done from where it stands: by the step that has not ended well, and by what was left out of it. What was left out as a
+ * whole is taken up as a whole; and what does not merge with what others did is begun anew on that, but for what is in the tip.
+ */
+export function openAgain(turn: Turn, task: TaskRun, said: readonly Feedback[]): void {
+  const step = currentStep(task)
+  const isWhole = task.steps.every((it) => it.status === 'skipped')
+  const apart = apartWith(task, step)
+  open(
+    turn,
+    task,
+    task.steps.filter((it) => isWhole || isLeftOut(it) || apart.includes(it) || (it === step && it.status !== 'done')),
+    said,
+  )
+}
+
+/** Has a step done once more that has ended blocked, with those that do not merge with it. */
+export function openStep(turn: Turn, task: TaskRun, step: StepRun, said: readonly Feedback[]): void {
+  const apart = apartWith(task, step)
+  open(
+    turn,
+    task,
+    task.steps.filter((it) => it === step || apart.includes(it)),
+    said,
+  )
+}
+
+/** The other steps of which the work lies in a draft that does not merge with what others did. */
+function apartWith({ steps }: TaskRun, step: StepRun): readonly StepRun[] {
+  if (step.cause?.is !== 'conflict') return []
+  return steps.filter((it) => it !== step && it.status === 'done' && it.mergedAt === null)
+}
+
+function open(turn: Turn, task: TaskRun, opened: readonly StepRun[], said: readonly Feedback[]): void {
+  const step = currentStep(task)
+  const conflict = step.cause?.is === 'conflict' ? step.feedback.filter(({ from }) => from === 'merge').slice(-1) : []
+  for (const it of [...opened].reverse()) move(turn, task, it, { to: 'pending', because: 'by-human', cause: null })
+  const others = opened.filter((it) => it !== step)
+  tell(turn, task, others, conflict)
+  tell(turn, task, opened, said)
+}
+
+/** What a person says when they open a task again. */
+export function personSays(who: string, text: string): readonly Feedback[] {
+  return text.trim() === '' ? [] : [{ from: 'person', source: who, text, output: null }]
+}
+
+/** It is for whoever does one of these steps next. */
+export function tell(turn: Turn, task: TaskRun, steps: readonly StepRun[], said: readonly Feedback[]): void {
+  for (const step of steps)
+    for (const feedback of said) emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+}

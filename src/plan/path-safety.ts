@@ -137,6 +137,12 @@ export function foldCase(path: string): string {
   return (plain.test(path) ? path : path.normalize('NFC')).toLowerCase()
 }
 
+/** The spellings that systems may give a name that is written like this: some store it composed, some decomposed. */
+export function formsOf(path: string): readonly string[] {
+  if (isAscii(path)) return [path]
+  return [...new Set([path, path.normalize('NFC'), path.normalize('NFD')])]
+}
+
 /** One spelling for all paths that some file system takes for the same: for comparing, never for opening. */
 export function foldPath(path: string): string {
   if (plain.test(path)) return path.toLowerCase()

@@ -2,6 +2,7 @@
 
 import type { FileSpec } from '../plan/model.ts'
 import { listed } from '../plan/names.ts'
+import { formsOf } from '../plan/path-safety.ts'
 import { shownPath } from '../plan/shown-path.ts'
 import type { EvidenceTree } from './effect.ts'
 import type { Evidence, FileChange, IgnoredFile, LinkOut } from './outcome.ts'
@@ -206,10 +207,15 @@ function missingOutputs(outputs: readonly FileSpec[], look: Look): readonly File
   return outputs.flatMap((file) => {
     const left = outOfReach(file, look) === undefined ? null : 'git ignores it: no commit can have it'
     const out = wayOut(file.path, look) ?? left
-    if (out === null && isThere(file, file.path, look)) return []
+    if (out === null && spellingsOf(file).some((it) => isThere(it, it.path, look))) return []
     const text = `${shownPath(file)} is the expected output of the step and ${out ?? absence(file, look)}`
     return [{ path: file.path, text }]
   })
+}
+
+/** An expected output under each name that some system may give it. */
+export function spellingsOf(output: FileSpec): readonly FileSpec[] {
+  return formsOf(output.path).map((path) => (path === output.path ? output : { ...output, path }))
 }
 
 /**

@@ -10,6 +10,7 @@ import { isGuarded, type Deviation } from './deviation.ts'
 import { findDeviations } from './deviations.ts'
 import { lostWorkspace, planTakenBack, steeringTakenBack } from './edit-deviations.ts'
 import type { AttemptName, Commit, Feedback } from './effect.ts'
+import { spellingsOf } from './files-gate.ts'
 import { failureText, type Outcome } from './outcome.ts'
 import { endInConflict } from './merge.ts'
 import { exhaust, failAttempt, failDraft, giveUp } from './retry.ts'
@@ -180,7 +181,7 @@ export function handIn(turn: Turn, task: TaskRun, step: StepRun, anew: Commit | 
       base: step.wasMerged ? task.base : stepBase(task, step),
       declared: [
         ...[task, ...coveredOf(turn.state, task)].flatMap((it) => it.spec.files),
-        ...(step.spec.outputs ?? []),
+        ...(step.spec.outputs ?? []).flatMap(spellingsOf),
       ],
       ...(tests.length > 0 ? { tests } : {}),
       ...(anew === null ? {} : { anew }),

@@ -3,7 +3,7 @@ import type { FileSpec, TaskSpec } from '../../src/plan/model.ts'
 import type { Claim, FileChange, LinkOut, Tick } from '../../src/run/outcome.ts'
 import { deviationText, isGuarded } from '../../src/run/deviation.ts'
 import { findDeviations, type DraftLook } from '../../src/run/deviations.ts'
-import { filesEvidence, judgeFiles } from '../../src/run/files-gate.ts'
+import { filesEvidence, judgeFiles, spellingsOf } from '../../src/run/files-gate.ts'
 import { matchesPattern } from '../../src/run/path-pattern.ts'
 import { excerptOf, printable } from '../../src/run/excerpt.ts'
 import { task as plainTask } from '../rig/plan-builder.ts'
@@ -41,6 +41,16 @@ function look(
 const ticks = (...keys: readonly string[]): readonly Tick[] => keys.map((key) => ({ key, title: 'what it says' }))
 
 const out = (path: string): LinkOut => ({ path, to: '/x' })
+
+test('an expected output is there by either form of its letters', () => {
+  const [nfc, nfd] = ['\u00DCbersicht.md', 'U\u0308bersicht.md']
+  const resultOf = (wanted: string, seen: ReturnType<typeof look>): string =>
+    filesEvidence([], seen, [file(wanted, 'unknown')]).result
+  expect([resultOf(nfc, look([], [nfd])), resultOf(nfd, look([`+${nfc}`]))]).toEqual(['passed', 'passed'])
+  expect(spellingsOf(file(nfc, 'unknown')).map(({ path }) => path)).toEqual([nfc, nfd])
+  expect(spellingsOf(file('a.md', 'unknown'))).toEqual([file('a.md', 'unknown')])
+  expect(resultOf(nfc, look(['+Ubersicht.md'], ['Ubersicht.md']))).toBe('failed')
+})
 
 describe('the gate files', () => {
   const table: [name: string, files: FileSpec[], look: ReturnType<typeof look>, problems: string[]][] = [

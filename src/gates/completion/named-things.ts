@@ -27,13 +27,16 @@ const ofDocument = /\.(?:md|markdown|txt|rst|adoc|org|html?|pdf)$/i
 /** Names without a folder are looked for in all of them; one of the root or of a folder that the plan names comes first. */
 function placesOf({ path, form }: NamedPath, tree: ProjectTree, folders: ReadonlySet<string>): readonly string[] {
   const isAnywhere = isBare(path)
-  const pattern = isAnywhere && form !== 'directory' ? `**/${path}` : path
+  const pattern = (isAnywhere && form !== 'directory' ? `**/${path}` : path).normalize('NFC')
   const isUpper = form === 'path' && /^[A-Z]+$/.test(path)
-  const fits = (file: string): boolean => {
+  const wanted = path.normalize('NFC')
+  // Some systems store a name decomposed, whatever it was called when it was made.
+  const fits = (found: string): boolean => {
+    const file = found.normalize('NFC')
     if (form === 'glob') return matchesPattern(pattern, file)
     const name = isAnywhere ? file.slice(file.lastIndexOf('/') + 1) : file
     // `README` is the one that there is, whatever its ending.
-    return name === path || (isUpper && name.startsWith(`${path}.`) && ofDocument.test(name))
+    return name === wanted || (isUpper && name.startsWith(`${path}.`) && ofDocument.test(name))
   }
   // A folder is no file, though it may be called like one.
   const isFile = form === 'glob' || (form === 'path' && path.slice(path.lastIndexOf('/') + 1).includes('.'))

@@ -1,6 +1,7 @@
 /** Files and folders that a sentence names, read by fixed rules: what is not surely a path is none. */
 
 import { classifyPath } from '../path-safety.ts'
+import { readName } from './path-name.ts'
 
 export interface NamedPath {
   /** Relative, with `/`, as a glob where `form` says so. */
@@ -20,21 +21,6 @@ export interface PathsNamed {
   readonly saysOnlyThat: boolean
 }
 
-const endings: ReadonlySet<string> = new Set(
-  (
-    'md markdown txt rst adoc html htm css scss less js mjs cjs jsx ts tsx vue svelte py ipynb rb go rs java kt swift c h cc ' +
-    'cpp hpp cs php lua r jl sh bat ps1 sql json jsonl yaml yml toml ini cfg conf env properties xml csv tsv xlsx xls pdf ' +
-    'docx pptx png jpg jpeg svg gif webp ico mp3 mp4 wav ogg zip tar gz tgz whl exe msi dmg pkg app apk aab ipa deb rpm appimage ' +
-    'jar war wasm dll so dylib db sqlite log tex bib epub proto graphql ui qml'
-  ).split(' '),
-)
-
-/** Names without an ending that are files wherever they stand. */
-const known = /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|INSTALL|Dockerfile|Makefile|Procfile|\.env(?:\.\w{1,20})?)$/
-/** Signs of a path; spaces are none, since what has them in back-ticks is mostly a command. */
-const signs = /^[\w@.*?{},+/-]{1,300}$/
-const isTemplate = /\{\{|\}\}/
-const mediaType = /^(?:text|application|image|audio|video|multipart|font|model)\//
 const negation =
   /\b(?:no|not|never|without|removed?|deleted?|absent|gone)\b|[\u{1F6AB}\u{26D4}\u{274C}\u{274E}\u{2717}\u{2718}]/iu
 
@@ -98,34 +84,20 @@ function partsOf(text: string): readonly { readonly text: string; readonly isCod
   return parts.map((it, at) => ({ text: it, isCode: at % 2 === 1 && at < parts.length - 1 }))
 }
 
-function endingOf(token: string): string {
-  const name = token.slice(token.lastIndexOf('/') + 1)
-  const dot = name.lastIndexOf('.')
-  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
-}
-
 /** What a word is as a path; null where it is none. */
 function readToken(token: string, isCode: boolean): NamedPath | 'unsafe' | null {
-  if (
-    !signs.test(token) ||
-    token.startsWith('-') ||
-    token.startsWith('@') ||
-    isTemplate.test(token) ||
-    mediaType.test(token)
-  )
-    return null
-  const isFolder = token.endsWith('/') && token.length > 1
-  const hasEnding = endings.has(endingOf(token))
-  const isKnown = known.test(token.slice(token.lastIndexOf('/') + 1))
-  if (!isFolder && !hasEnding && !isKnown && !(isCode && token.includes('/'))) return null
+  const name = readName(token, isCode)
+  if (name === null) return null
+  const { isFile, isFolder, isDoubtful } = name
+  if (!isFolder && !isFile && !(isCode && token.includes('/'))) return null
   const safe = classifyPath(token)
   // A route such as `/api/tides` is no path of the project; a file outside of it is one that is not looked for.
-  if (safe.kind === 'unsafe') return hasEnding ? 'unsafe' : null
+  if (safe.kind === 'unsafe') return isFile ? 'unsafe' : null
   if (safe.path === '.') return null
   const isGlob = /[*?{]/.test(safe.path)
   const form = isGlob ? 'glob' : isFolder ? 'directory' : 'path'
-  // `Node.js` and `D3.js` are no files that anybody has to write, and `feature/login` may be a branch.
-  const isSure = (hasEnding || isKnown || isFolder) && !/^[A-Z]\w*\.js$/.test(token)
+  // What has no ending may be a branch: `feature/login`.
+  const isSure = (isFile || isFolder) && !isDoubtful
   return { path: isGlob && isFolder ? `${safe.path}/` : safe.path, form, isSure }
 }
 
@@ -140,9 +112,10 @@ function marked(text: string): { readonly head: string; readonly word: string; r
 /**
  * The paths of a sentence.
  *
- * - In back-ticks: a word with a known ending (`report.md`), one that ends with `/`, a name such as `Dockerfile`, a glob of
- *   these; any other word with a `/` counts only where it is there.
- * - Outside of them: the same without the last kind.
+ * - In back-ticks: a word with a known ending (`report.md`), one in a folder with any ending (`data/levels.tide`), one that ends
+ *   with `/`, a name such as `Dockerfile`, a glob of these; any other word with a `/` counts only where it is there. There it
+ *   may have letters of any script, and with a known ending spaces and brackets (`docs/my report.md`, `app/[id]/page.tsx`).
+ * - Outside of them: words with a known ending or a `/` at their end, and such names.
  * - Addresses, routes (`/api/tides`), scoped packages, media types and commands are none.
  */
 export function pathsNamed(text: string): PathsNamed {
@@ -271,6 +244,6 @@ export function outputsNamed(text: string): readonly Pick<NamedPath, 'path' | 'f
   const saysOnlyThat = all.words.every((it) => plainWords.has(it) || doneWords.has(it))
   // Where nothing else is said than that they are there, `bin/tiller` is no branch.
   const isMeant = ({ path, isSure, isDemanded, isCode }: ReadPath): boolean =>
-    saysOnlyThat ? isSure || (isDemanded && isCode && path.includes('/')) : isSure && isCode
+    saysOnlyThat ? isSure || (isDemanded && isCode && /^[^ ]*\/[^ ]*$/.test(path)) : isSure && isCode
   return all.paths.filter((it) => it.form !== 'glob' && isMeant(it)).map(({ path, form }) => ({ path, form }))
 }

@@ -86,6 +86,14 @@ describe('what a criterion names', () => {
     expect(await look('`void/` exists')).toBe('missed: void is empty [void]')
   })
 
+  test('may have letters of any script, spaces and brackets, and is found however a system composes them', async () => {
+    await lay({ 'U\u0308bersicht.md': 'x', 'docs/日本語.md': 'x', 'docs/my report.md': 'x', 'app/[id]/page.tsx': 'x' })
+    expect(await look('`\u00DCbersicht.md` exists')).toMatch(/^met/)
+    expect(await look('`*bersicht.md`, `docs/日本語.md` and `docs/my report.md` exist')).toMatch(/^met/)
+    expect(await look('`app/[id]/page.tsx` exists')).toMatch(/^met/)
+    expect(await look('`docs/your report.md` exists')).toBe('missed: docs/your report.md is not there []')
+  })
+
   test('is no folder of the name of a file, no file of that of a folder, and no copy', async () => {
     await lay({ 'notes.md/a.txt': 'x', docs: 'x', 'README.orig': 'x' })
     expect(await look('`notes.md` exists')).toBe('missed: notes.md is not there []')

@@ -32,6 +32,11 @@ export interface ToldBackup {
   readonly notes: readonly Text[]
 }
 
+/** A way to verify a step, with the commands and paths that it names. */
+export interface ToldWay extends Told<Verification> {
+  readonly names: readonly Text[]
+}
+
 export interface ToldStep {
   /** As written, without brackets; of `1.2` the last number. */
   readonly id: string
@@ -50,7 +55,7 @@ export interface ToldStep {
   /** How it is checked, in words, where the step says so itself. */
   readonly verification: Text | null
   /** How it is checked by what is run or looked at: only the parameters say that. */
-  readonly verifications: readonly Told<Verification>[]
+  readonly verifications: readonly ToldWay[]
   /** Whatever else is told of it, in the order of the file: fields, keys, paragraphs. */
   readonly notes: readonly Text[]
 }

@@ -7,6 +7,7 @@ import { encodingFindings, unreadable, type Used } from '../../encoding.ts'
 import type { Findings } from '../../findings.ts'
 import { decode } from '../../scan/bytes.ts'
 import { scan } from '../../scanner.ts'
+import { codeIn } from '../code-spans.ts'
 import type { ToldPoint, ToldTool } from '../told.ts'
 import { bare, textAt, textOf } from './block.ts'
 import { sayFences } from './fences.ts'
@@ -34,7 +35,7 @@ export function readSpecText(source: Source, findings: Findings): ToldSpecText {
   const lines = scan(source)
   sayFences(lines, findings)
   const told = toldOf(readLines(lines, findings))
-  for (const it of encodingFindings(lines, () => usedOf(told))) findings.found.push(it)
+  for (const it of encodingFindings(lines, () => usedOf(told, source.bytes))) findings.found.push(it)
   return told
 }
 
@@ -146,7 +147,7 @@ function toolOf({ bytes, findings }: From, { need, name, remark, fields }: ToolB
 }
 
 /** What was taken from the file, for faults of its bytes: they are worse in a name than in words. */
-function usedOf(told: ToldSpecText): Used {
+function usedOf(told: ToldSpecText, bytes: Uint8Array): Used {
   const names: Span[] = []
   const texts: Span[] = []
   const name = (it: { readonly span: Span } | null): void => {
@@ -163,6 +164,7 @@ function usedOf(told: ToldSpecText): Used {
   }
   for (const tool of told.tools) name(tool.name)
   told.constraints.forEach(text)
+  for (const criterion of told.criteria) codeIn(bytes, criterion.text).forEach(name)
   for (const task of told.tasks) {
     name(task)
     text(task.title)
@@ -173,6 +175,7 @@ function usedOf(told: ToldSpecText): Used {
       text(step.title)
       text(step.method)
       text(step.expected)
+      if (step.expected !== null) codeIn(bytes, step.expected).forEach(name)
       for (const backup of step.backups) {
         name(backup.tool)
         text(backup.text)

@@ -7,7 +7,10 @@ import type { Source } from '../../../plan/source.ts'
 import { readToml } from '../../../plan/values/toml.ts'
 import { unreadable } from '../../encoding.ts'
 import { findingsOf } from '../../findings.ts'
-import { bytesFindings } from '../../json/bytes-of-json.ts'
+import { bytesFindings, sayHidden } from '../../json/bytes-of-json.ts'
+import type { JsonString } from '../../json/tree.ts'
+import { decode } from '../../scan/bytes.ts'
+import { codeIn, codeOf } from '../code-spans.ts'
 import type { ToldComponent, ToldSpec } from '../told.ts'
 import { constitutionShape, parametersShape, sayMisspelt } from './known-keys.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
@@ -54,7 +57,15 @@ export function readParameters(source: Source): Read<ToldParameters> {
       freeWords: readFreeWords(root),
       criticalShare: shareIn(root, 'constitution') ?? shareIn(root, 'validation'),
     }
-    return { told, used: namesIn(told), texts: textsIn(told) }
+    const used = namesIn(told)
+    const naming = namingIn(told)
+    const tools = toolsIn(told)
+    return {
+      told,
+      used: [...used, ...naming.flatMap((it) => codeIn(source.bytes, it))],
+      texts: textsIn(told),
+      escaped: [...used.filter((it) => !tools.has(it)), ...naming.flatMap(codeOf)],
+    }
   })
 }
 
@@ -62,13 +73,19 @@ export function readParameters(source: Source): Read<ToldParameters> {
 export function readConstitutionFile(source: Source): Read<ToldConstitution> {
   return readFile(source, (root) => {
     sayMisspelt(root, constitutionShape)
-    return { told: readConstitution(root), used: [], texts: [] }
+    return { told: readConstitution(root), used: [], texts: [], escaped: [] }
   })
 }
 
 function readFile<What>(
   source: Source,
-  read: (root: Table) => { readonly told: What; readonly used: readonly Text[]; readonly texts: readonly Text[] },
+  read: (root: Table) => {
+    readonly told: What
+    readonly used: readonly Text[]
+    readonly texts: readonly Text[]
+    /** Names of which an escape may hide something. */
+    readonly escaped: readonly Text[]
+  },
 ): Read<What> {
   const refused = unreadable(source)
   if (refused !== null) return { told: null, diagnostics: [refused] }
@@ -76,7 +93,8 @@ function readFile<What>(
   // Whatever stands in such a file is unknown: what its bytes hide is told once it can be read.
   if (toml === null) return { told: null, diagnostics }
   const findings = findingsOf(source)
-  const { told, used, texts } = read(rootTable(toml, source, findings))
+  const { told, used, texts, escaped } = read(rootTable(toml, source, findings))
+  sayHidden({ used: escaped.map((it) => writtenName(source, it)), findings })
   findings.finish()
   const ofBytes = bytesFindings(source, () => ({
     names: used.map(({ span }) => span),
@@ -86,9 +104,31 @@ function readFile<What>(
   return { told, diagnostics: [...diagnostics, ...findings.found, ...ofBytes] }
 }
 
+/** A name as it reads; what its bytes show is found with these. */
+function writtenName({ bytes }: Source, { text, span: { offset, length } }: Text): JsonString {
+  const written = decode(bytes, offset, offset + length)
+  const escaped = written.includes('\\') && !hidden.test(written)
+  // Lines of a script that is a word of a command are nothing hidden.
+  return { is: 'string', text: text.replaceAll(/[\t\n\r]/g, ' '), escaped, start: offset, end: offset + length }
+}
+
+const hidden = /[\p{Cf}\u2028\u2029]/u
+
 function shareIn(root: Table, name: string): CriticalShare | null {
   const table = tableOf(root, name)
   return table === null ? null : shareOf(table, 'critical_percentage_target')
+}
+
+/** Programs of backups: what is wrong with such a path is told with it. */
+function toolsIn({ tasks }: ToldSpec): ReadonlySet<Text> {
+  const backups = tasks.flatMap(({ steps }) => steps.flatMap((it) => it.backups))
+  return new Set(backups.flatMap(({ tool }) => (tool === null ? [] : [tool])))
+}
+
+/** Texts in which commands are named that are run, and files that are looked for. */
+function namingIn({ tasks, criteria }: ToldSpec): readonly Text[] {
+  const expected = tasks.flatMap(({ steps }) => steps.flatMap((it) => it.expected ?? []))
+  return [...criteria.map(({ text }) => text), ...expected]
 }
 
 /** Everything that names something: a fault of encoding there is an error. */
@@ -96,8 +136,9 @@ function namesIn({ tasks, speclets, tools }: ToldSpec): readonly Text[] {
   return [
     ...tasks.flatMap((task) => [
       { text: task.id, span: task.span },
-      ...task.steps.flatMap(({ id, span, backups }) => [
+      ...task.steps.flatMap(({ id, span, backups, verifications }) => [
         { text: id, span },
+        ...verifications.flatMap(({ names }) => names),
         ...backups.flatMap(({ tool, toolArguments }) => [tool, toolArguments].filter((it) => it !== null)),
       ]),
     ]),

@@ -256,7 +256,10 @@ function argumentsOf(table: Table): Text | null {
   if (!Array.isArray(table.value['tool_args'])) return textOf(table, 'tool_args')
   const words = textsOf(table, 'tool_args')
   const [first] = words
-  return first === undefined ? null : { text: words.map(({ text }) => quoted(text)).join(' '), span: first.span }
+  const last = words.at(-1)
+  if (first === undefined || last === undefined) return null
+  const length = last.span.offset + last.span.length - first.span.offset
+  return { text: words.map(({ text }) => quoted(text)).join(' '), span: { ...first.span, length } }
 }
 
 function quoted(word: string): string {

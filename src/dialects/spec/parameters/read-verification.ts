@@ -8,14 +8,14 @@ import { unsafePathFinding } from '../../../plan/rules/unsafe-paths.ts'
 import { noWordsText, splitWords } from '../../../plan/split-words.ts'
 import { readPattern } from '../../../plan/values/pattern.ts'
 import { mostVerifications, type Verification } from '../../../plan/verification.ts'
-import type { Told } from '../told.ts'
+import type { ToldWay } from '../told.ts'
 import { entriesOf, entryOf, extentOf, spanOf, textOf, type Entry, type Table } from './table.ts'
 
 /** What a step says of how it is verified. */
 export interface ToldVerification {
   /** In words; null where it says nothing, or says it in ways that are run. */
   readonly words: Text | null
-  readonly ways: readonly Told<Verification>[]
+  readonly ways: readonly ToldWay[]
 }
 
 const forms = {
@@ -52,7 +52,7 @@ function tableAt(step: Table, entry: Entry, value: unknown, at: number | null): 
   return null
 }
 
-function readWay(table: Table): Told<Verification> | null {
+function readWay(table: Table): ToldWay | null {
   const isCommand = entryOf(table, ['command']) !== null
   if (!isCommand && entryOf(table, ['file']) === null) {
     const isMeant = ['pattern', 'schema'].some((it) => entryOf(table, [it]) !== null)
@@ -62,7 +62,12 @@ function readWay(table: Table): Told<Verification> | null {
   }
   if (!hasKnownKeys(table, isCommand)) return null
   const value = isCommand ? readCommand(table) : readFile(table)
-  return value === null ? null : { value, span: spanOf(table) }
+  if (value === null) return null
+  const names = (isCommand ? ['command'] : ['file', 'schema']).flatMap((name) => {
+    const entry = entryOf(table, [name])
+    return entry === null ? [] : [{ text: [entry.value].flat().join(' '), span: entry.span }]
+  })
+  return { value, span: spanOf(table), names }
 }
 
 /** Whether a way has only the keys of its form: of one that is misspelt nobody knows what it would have demanded. */

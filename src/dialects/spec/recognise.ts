@@ -4,6 +4,7 @@ import type { Source } from '../../plan/source.ts'
 import type { Recognition } from '../dialect.ts'
 import { decode } from '../scan/bytes.ts'
 import { scan } from '../scanner.ts'
+import { withPlainColons } from './markdown/wide-colons.ts'
 import { constitutionName, specName } from './names.ts'
 
 const tasksSign = 'it has headings such as "Task [1]"'
@@ -53,16 +54,17 @@ function tablesIn(source: Source): readonly string[] {
 const heading = /^#{1,6}[ \t]+(?:task[ \t]+\[[\d.]+\]|SPE?CLet[ \t]+\[[^\]]+\])/i
 
 function headingsIn(source: Source): readonly string[] {
-  const lines = scan(source)
+  const lines = scan(withPlainColons(source))
   const seen = new Set<string>()
   for (let line = 0; line < lines.count && lines.start(line) < looked; line += 1) {
     if (lines.kind(line) !== 'text') continue
     const text = decode(lines.bytes, lines.start(line), Math.min(lines.end(line), lines.start(line) + 200))
     if (heading.test(text)) seen.add(tasksSign)
     else if (/^#{2,6}[ \t]+Definition of Complete\b/i.test(text)) seen.add('it has "Definition of Complete"')
-    else if (/^[ \t]*[-*][ \t]+(?:\*\*)?Primary(?: method)?:/i.test(text)) seen.add('its steps have primary methods')
-    else if (/^\*\*TOML Reference:\*\*/.test(text) || /^## Bridging\b/.test(text)) seen.add('it refers to TOML')
-    else if (/\*\*SPEC?let ID:\*\*/i.test(text)) seen.add('it is a SPECLet')
+    else if (/^[ \t]*[-*][ \t]+(?:\*\*)?Primary(?: method)?[ \t]*:/i.test(text))
+      seen.add('its steps have primary methods')
+    else if (/^\*\*TOML Reference[ \t]*:\*\*/.test(text) || /^## Bridging\b/.test(text)) seen.add('it refers to TOML')
+    else if (/\*\*SPEC?let ID[ \t]*:\*\*/i.test(text)) seen.add('it is a SPECLet')
   }
   return [...seen]
 }

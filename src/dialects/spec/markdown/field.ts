@@ -102,6 +102,15 @@ export function sayMisspelt(bytes: Uint8Array, findings: Findings, { name, low }
     sayKeySlip(findings, name, { written: decode(bytes, name.start, name.end), low, known: names })
 }
 
+const encoder = new TextEncoder()
+
+/** Whether a text is the name of a field, with or without a number behind it. */
+export function isNameOfField(text: string): boolean {
+  const bytes = encoder.encode(text)
+  const { low } = nameOf(bytes, 0, bytes.length)
+  return keys.has(low) || isGoalName(low)
+}
+
 /** The name of `Name: value` in plain letters, whatever it is; null for anything else. */
 export function readPlainName(bytes: Uint8Array, start: number, end: number): Pick<Field, 'name' | 'low'> | null {
   const colon = find(bytes, byte.colon, start, Math.min(end, start + longestName))

@@ -21,6 +21,7 @@ import { readLines } from './read-lines.ts'
 import type { NarrativeBuilder, Reading, ToolBuilder } from './reading.ts'
 import { referencesIn } from './references.ts'
 import type { ToldSpecText } from './told-text.ts'
+import { withPlainColons } from './wide-colons.ts'
 
 /**
  * Reads the Markdown of a spec (seed 004 §1.3–1.8a, FORMATS section 6). What is wrong with its bytes or its form goes to
@@ -32,10 +33,11 @@ export function readSpecText(source: Source, findings: Findings): ToldSpecText {
     findings.found.push(refused)
     return nothing
   }
-  const lines = scan(source)
+  const plain = withPlainColons(source)
+  const lines = scan(plain)
   sayFences(lines, findings)
   const told = toldOf(readLines(lines, findings))
-  for (const it of encodingFindings(lines, () => usedOf(told, source.bytes))) findings.found.push(it)
+  for (const it of encodingFindings(lines, () => usedOf(told, plain.bytes))) findings.found.push(it)
   return told
 }
 

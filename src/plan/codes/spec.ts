@@ -182,7 +182,7 @@ export const specCodes = [
     title: 'a name that looks misspelt',
     severity: 'warning',
     explanation:
-      'A key or a table of the parameters or the constitution, or a field of a task, a step or a SPECLet in the Markdown, is none that is read and nearly one that is: `critcal_flag`. What it says is kept as a note where it can be, and has no effect. Names that are near none are those of other tools, and not told.',
+      'A key or a table of the parameters or the constitution, or a field of a task, a step or a SPECLet in the Markdown, is none that is read and nearly one that is: `critcal_flag`. What it says is kept as a note where it can be, and has no effect. Names that are near none are those of other tools, and not told. So is a flag, a mode or a number of retries that stands in bold within other words, or without its colon (`**Critical** true`): it has no effect either.',
   }),
   entry({
     code: 'MW527',

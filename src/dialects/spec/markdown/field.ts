@@ -16,6 +16,7 @@ import {
 import type { Findings } from '../../findings.ts'
 import { isGoalName } from '../goal-name.ts'
 import { sayKeySlip } from '../key-slips.ts'
+import { dashEnd } from './head.ts'
 
 export type FieldKey =
   | 'method'
@@ -122,37 +123,62 @@ export function readPlainName(bytes: Uint8Array, start: number, end: number): Pi
 /** A longer name is prose with a colon. */
 const longestName = 80
 
-/** Reads a field that stands at `start`; null for anything else. A name without emphasis counts only where it is known. */
+/** What a step or a task says in one word: another field may stand behind it on its line. */
+export const ofOneWord: ReadonlySet<FieldKey | null> = new Set<FieldKey>(['critical', 'mode', 'retries'])
+/** Those that are known with a dash in place of their colon. */
+const dashed: ReadonlySet<FieldKey | null> = new Set<FieldKey>([
+  ...['method', 'backup', 'expected', 'verification'],
+  ...['critical', 'mode', 'retries'],
+] as FieldKey[])
+
+/** Reads a field that stands at `start`; null for anything else. A name without emphasis, or with `__`, counts only where it is known. */
 export function readField(bytes: Uint8Array, start: number, end: number): Field | null {
+  const mark = isUnderlined(bytes, start) ? byte.underscore : byte.star
   let from = start
-  while (from < end && from - start < 3 && bytes[from] === byte.star) from += 1
+  while (from < end && from - start < 3 && bytes[from] === mark) from += 1
   const isBold = from > start
   if (!isLetter(byteAt(bytes, from))) return null
   let close = from
   const last = Math.min(end, from + longestName)
-  while (close < last && bytes[close] !== byte.colon && bytes[close] !== byte.star) close += 1
+  // A single `_` is a part of a name.
+  const closes = (at: number): boolean => (mark === byte.star ? bytes[at] === mark : isUnderlined(bytes, at))
+  while (close < last && bytes[close] !== byte.colon && !closes(close) && bytes[close] !== byte.star) close += 1
   if (close >= last) return null
   let colon = close
-  while (colon < end && bytes[colon] === byte.star) colon += 1
+  while (colon < end && bytes[colon] === mark) colon += 1
+  const bare = colon
   colon = skipBlanks(bytes, colon, end)
-  if (colon >= end || bytes[colon] !== byte.colon || (!isBold && close !== colon)) return null
-  let behind = colon + 1
-  while (behind < end && behind - colon <= 3 && bytes[behind] === byte.star) behind += 1
-  const isClosed = close < colon || behind > colon + 1
+  const dash = isBold && bare > close && colon > bare ? dashEnd(bytes, colon, end) : colon
+  const isDash = dash > colon && (dash >= end || isBlank(byteAt(bytes, dash)))
+  if (!isDash && (colon >= end || bytes[colon] !== byte.colon || (!isBold && close !== colon))) return null
+  let behind = isDash ? dash : colon + 1
+  while (behind < end && behind - colon <= 3 && bytes[behind] === mark) behind += 1
+  const isClosed = close < bare || behind > colon + 1
   if (!isBold && behind < end && !isBlank(byteAt(bytes, behind))) return null
   const { end: nameEnd } = trimmed(bytes, from, close)
   const { low, number } = nameOf(bytes, from, nameEnd)
   const key = keys.get(low) ?? (isGoalName(low) ? 'goal' : null)
-  if (!isBold && key === null) return null
+  if ((!isBold || mark === byte.underscore) && key === null) return null
+  if (isDash && !dashed.has(key)) return null
   const value = trimmed(bytes, behind, end)
   return {
     name: { start: from, end: nameEnd },
     low,
     key,
     number: key === 'backup' ? number : null,
-    value: isBold && !isClosed ? withoutStars(bytes, value) : value,
+    value: isBold && !isClosed ? withoutMarks(bytes, value, mark) : value,
     isBold,
   }
+}
+
+/** Whether emphasis with `__` stands there. */
+function isUnderlined(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === byte.underscore && bytes[at + 1] === byte.underscore
+}
+
+/** Whether emphasis stands at a place in which a name may be. */
+export function isEmphasis(bytes: Uint8Array, at: number): boolean {
+  return (bytes[at] === byte.star && bytes[at + 1] === byte.star) || isUnderlined(bytes, at)
 }
 
 /** The fields of a line that holds several: `**A:** x | **B:** y`. */
@@ -161,13 +187,17 @@ export function readFields(bytes: Uint8Array, start: number, end: number): reado
   let from = start
   while (from < end) {
     let bar = find(bytes, byte.pipe, from, end)
-    while (bar >= 0 && bytes[skipBlanks(bytes, bar + 1, end)] !== byte.star) bar = find(bytes, byte.pipe, bar + 1, end)
+    while (bar >= 0 && !isMarked(bytes, skipBlanks(bytes, bar + 1, end))) bar = find(bytes, byte.pipe, bar + 1, end)
     const to = bar < 0 ? end : bar
     const field = readField(bytes, skipBlanks(bytes, from, to), to)
     if (field !== null) fields.push(field)
     from = to + 1
   }
   return fields
+}
+
+function isMarked(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === byte.star || isUnderlined(bytes, at)
 }
 
 /** A name without what stands in brackets or as a number behind it. */
@@ -201,8 +231,8 @@ function lastNumber(bytes: Uint8Array, start: number, end: number): Extent | nul
   return first < last ? { start: first, end: last } : null
 }
 
-function withoutStars(bytes: Uint8Array, { start, end }: Extent): Extent {
+function withoutMarks(bytes: Uint8Array, { start, end }: Extent, mark: number): Extent {
   let last = end
-  while (last > start && bytes[last - 1] === byte.star) last -= 1
+  while (last > start && bytes[last - 1] === mark) last -= 1
   return trimmed(bytes, start, last)
 }

@@ -6,6 +6,7 @@ import { byte, decode, type Extent } from '../../scan/bytes.ts'
 import type { Told, ToldBackup, ToldStep, ToldTask } from '../told.ts'
 import { bare, joined, textAt, textOf, type BlockLine } from './block.ts'
 import { sayMisspelt, type FieldKey } from './field.ts'
+import { sayFlagsWithin } from './flags-within.ts'
 import type { Head } from './head.ts'
 import { holdsPlaceholder, isPlaceholder, saysNothing } from '../placeholder.ts'
 import { sayOpen, sayPlaceholder } from './placeholder.ts'
@@ -186,6 +187,7 @@ export function usedText(
   if (text === null) return null
   const { offset, length } = text.span
   const place = { start: offset, end: offset + length }
+  for (const line of lines) sayFlagsWithin(bytes, findings, line)
   const { start, end } = bare(bytes, place.start, place.end)
   if (end > start && isNothing(decode(bytes, start, end))) {
     sayPlaceholder(findings, place)

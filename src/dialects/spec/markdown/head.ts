@@ -158,7 +158,7 @@ function skipSigns(bytes: Uint8Array, from: number, end: number): number {
 }
 
 /** Behind `-`, `--`, `–` or `—`; `at` itself where none stands there. */
-function dashEnd(bytes: Uint8Array, at: number, end: number): number {
+export function dashEnd(bytes: Uint8Array, at: number, end: number): number {
   let behind = at
   while (behind < end && behind - at < 2 && bytes[behind] === byte.minus) behind += 1
   if (behind > at) return behind

@@ -75,12 +75,12 @@ export function taskOf(reading: Reading): TaskBuilder | null {
   return reading.task ?? (reading.step === null ? null : reading.loose)
 }
 
-/** What a field says as far as it stands in its first line. */
+/** What a field says as far as it stands in one line: beside its name, or else below it. */
 export function firstLine(
   bytes: Uint8Array,
   { lines }: FieldBuilder,
 ): { readonly extent: Extent; readonly text: string } {
-  const [line] = lines
+  const line = lines.find(({ start, end }) => end > start)
   const extent = { start: line?.start ?? 0, end: line?.end ?? 0 }
   return { extent, text: decode(bytes, extent.start, extent.end) }
 }

@@ -3,7 +3,8 @@
 import { byte, find, trimmed, type Extent } from '../../scan/bytes.ts'
 import { readBox } from '../../scan/box.ts'
 import { sayDeceiving } from './deceiving.ts'
-import { readField, readPlainName, sayMisspelt, type Field, type FieldKey } from './field.ts'
+import { fieldsBeside, sayFlagWithoutColon } from './flags-within.ts'
+import { ofOneWord, readField, readPlainName, sayMisspelt, type Field, type FieldKey } from './field.ts'
 import { readHead, type Head, type NoHead } from './head.ts'
 import { sayNoHead, sayUnread } from './heading-line.ts'
 import { sayPlaceholder } from './placeholder.ts'
@@ -11,7 +12,6 @@ import type { FieldBuilder, Reading, StepBuilder, TaskBuilder, TextLine } from '
 import { openStep, startField } from './task-builder.ts'
 
 const ofStep: ReadonlySet<FieldKey | null> = new Set<FieldKey>(['method', 'backup', 'expected'])
-const ofEither: ReadonlySet<FieldKey | null> = new Set<FieldKey>(['critical', 'mode', 'retries'])
 const ofTask: ReadonlySet<FieldKey | null> = new Set<FieldKey>(['verification', 'logging', 'research', 'sources'])
 const ofBackup: ReadonlySet<FieldKey | null> = new Set<FieldKey>(['trigger', 'kind', 'tool', 'arguments'])
 
@@ -31,6 +31,7 @@ export function readTaskLine(reading: Reading, task: TaskBuilder, it: TextLine):
     return
   }
   if (field === null) sayPlainSlip(reading, it, content)
+  if (field === null && (it.isBullet || it.width > 0)) sayFlagWithoutColon(bytes, reading.findings, content)
   if (goesOn(reading, it)) return
   if (head === null) sayDeceiving(reading, content)
   else if (head.word !== 'speclet' && (it.isBullet || head.isBold)) sayHead(reading, head, content)
@@ -82,7 +83,7 @@ function sayPlainSlip({ bytes, findings, field: open }: Reading, it: TextLine, {
 }
 
 function isKnown(key: FieldKey | null): boolean {
-  return ofStep.has(key) || ofEither.has(key) || ofTask.has(key)
+  return ofStep.has(key) || ofOneWord.has(key) || ofTask.has(key)
 }
 
 function takeField(reading: Reading, task: TaskBuilder, it: TextLine, field: Field): void {
@@ -90,12 +91,14 @@ function takeField(reading: Reading, task: TaskBuilder, it: TextLine, field: Fie
     reading.field = null
     return
   }
-  const step = stepFor(reading, it, field.key)
-  const builder = startField(field, it.width)
-  const own = ofStep.has(field.key) ? task.own : null
-  const target: { readonly fields: FieldBuilder[] } = step ?? own ?? task
-  target.fields.push(builder)
-  reading.field = { builder, width: it.width, isBullet: it.isBullet, isOfStep: step !== null || own !== null }
+  for (const one of fieldsBeside(reading.bytes, field)) {
+    const step = stepFor(reading, it, one.key)
+    const builder = startField(one, it.width)
+    const own = ofStep.has(one.key) ? task.own : null
+    const target: { readonly fields: FieldBuilder[] } = step ?? own ?? task
+    target.fields.push(builder)
+    reading.field = { builder, width: it.width, isBullet: it.isBullet, isOfStep: step !== null || own !== null }
+  }
 }
 
 /** The step that a field belongs to; null where it is one of the task. */
@@ -111,7 +114,7 @@ function stepFor(reading: Reading, it: TextLine, key: FieldKey | null): StepBuil
     step.isFlat = true
     return step
   }
-  if (step.isFlat && ofEither.has(key)) return step
+  if (step.isFlat && ofOneWord.has(key)) return step
   reading.step = null
   return null
 }

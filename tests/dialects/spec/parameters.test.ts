@@ -201,6 +201,15 @@ test('a file that is no TOML is told alone, and nothing is read of it', () => {
   expect([printed.length, printed[0], tasks]).toEqual([1, expect.stringContaining('MW500 not TOML'), []])
 })
 
+test('a conflict that nobody has resolved is told where it begins, in place of the TOML that it breaks', () => {
+  const ours = '[goal]\n<<<<<<< HEAD\ndescription = "a"\n=======\ndescription = "b"\n>>>>>>> other\n[[tasks]]\nid = 1\n'
+  const { printed } = readFiles({ toml: ours, md: '# a\n' })
+  expect(printed).toEqual(['parameters_x.toml:2:1 error MW010 unresolved merge marker <<<<<<<'])
+  expect(readFiles({ constitution: ours, toml: '[goal]\n', md: '# a\n' }).said('MW010')).toEqual([
+    'project_constitution.toml:2:1 error MW010 unresolved merge marker <<<<<<<',
+  ])
+})
+
 describe('dates', () => {
   test('are texts, as they are written, wherever a table takes what it is given', () => {
     const { spec, tasks, found } = readFiles({

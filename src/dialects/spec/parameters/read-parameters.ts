@@ -7,7 +7,7 @@ import type { Source } from '../../../plan/source.ts'
 import { readToml } from '../../../plan/values/toml.ts'
 import { unreadable } from '../../encoding.ts'
 import { findingsOf } from '../../findings.ts'
-import { bytesFindings, sayHidden } from '../../json/bytes-of-json.ts'
+import { bytesFindings, mergeMarkersIn, sayHidden } from '../../json/bytes-of-json.ts'
 import type { JsonString } from '../../json/tree.ts'
 import { decode } from '../../scan/bytes.ts'
 import { codeIn, codeOf } from '../code-spans.ts'
@@ -91,7 +91,11 @@ function readFile<What>(
   if (refused !== null) return { told: null, diagnostics: [refused] }
   const { toml, diagnostics } = readToml(tomlText(source), source.path)
   // Whatever stands in such a file is unknown: what its bytes hide is told once it can be read.
-  if (toml === null) return { told: null, diagnostics }
+  if (toml === null) {
+    // A conflict that nobody has resolved is what is wrong, and not the first sign of it that is no TOML.
+    const conflicts = mergeMarkersIn(source)
+    return { told: null, diagnostics: conflicts.length > 0 ? conflicts : diagnostics }
+  }
   const findings = findingsOf(source)
   const { told, used, texts, escaped } = read(rootTable(toml, source, findings))
   sayHidden({ used: escaped.map((it) => writtenName(source, it)), findings })

@@ -45,7 +45,8 @@ export function readSources(given: string, cwd: string): ReadSources {
   let shown = given
   const notes: string[] = []
   if (kindOf(absolute) === 'folder') {
-    const plans = plansIn(absolute)
+    const found = plansIn(absolute)
+    const plans = found.length > 0 ? found : loneFilesIn(absolute)
     const [only, second] = plans
     if (only === undefined)
       return cannot(
@@ -95,6 +96,11 @@ export function plansIn(folder: string): string[] {
 function specsIn(folder: string): string[] {
   const names = entriesOf(folder)
   return names.filter((name) => specName(name)?.is === 'markdown' && partnerOf(name, names) !== null)
+}
+
+/** One file of a spec without the other, where no plan is: what it lacks is told of it (MW503). */
+function loneFilesIn(folder: string): string[] {
+  return entriesOf(folder).filter((name) => /^(?:spec(?:let)?_.+\.md|parameters_.+\.toml)$/i.test(name))
 }
 
 /** Files that are called otherwise, where no other plan is: those that no doubt is about, by what they hold. */

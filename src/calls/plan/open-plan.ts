@@ -29,7 +29,7 @@ import { besideRoot, readSettings } from './read-settings.ts'
 import { notepadPath } from './notepad-file.ts'
 import { progressPaths } from './progress-file.ts'
 import { deviationLogOf } from './projectors.ts'
-import { mainOf, readBeside } from './read-beside.ts'
+import { mainOf, readBeside, withCauses } from './read-beside.ts'
 import { readSources } from './read-sources.ts'
 
 export interface OpenOptions {
@@ -125,7 +125,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const read = mainOf(asNamed, dialect, options.cwd)
   const beside = readBeside(read, dialect)
   const sources = [...read.sources, ...beside.sources]
-  const told = dialect.read(sources)
+  const told = withCauses(dialect.read(sources), beside)
   const own = protectedPaths({ dialect, planRelative: read.planRelative, sources, draft: told })
   const configured = await readSettings({
     root: options.configured ?? read.root,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { limits } from '../../dialects/limits.ts'
 import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
+import type { Draft } from '../../plan/draft.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import type { Source } from '../../plan/source.ts'
 import { isInside, kindOfPath } from '../../system/look-at-path.ts'
@@ -27,12 +28,14 @@ export function mainOf(read: ReadPlan, { main }: Dialect, cwd: string): ReadPlan
 export interface Beside {
   readonly sources: readonly Source[]
   readonly unread: readonly Diagnostic[]
+  /** What nobody could read of the plan's own parts. */
+  readonly unreadParts: readonly Diagnostic[]
 }
 
 /**
  * Reads them, in the order of their names, and behind them those that hold for all plans below them. What leads out of the
  * repository is not followed. A part of the plan that cannot be read is not there: the plan then names tasks that nobody knows
- * (MW111). What holds for it and cannot be read is an error (MW011, MW008): nobody knows what it forbids.
+ * (MW111), or lacks a file that it has to have (`withCauses`). What holds for it and cannot be read is an error (MW011, MW008): nobody knows what it forbids.
  * @param planPath absolute
  */
 export function readBeside(
@@ -41,12 +44,24 @@ export function readBeside(
 ): Beside {
   const folder = path.dirname(planPath)
   const names = beside?.(path.basename(planPath), namesIn(folder)) ?? []
-  const parts = names.map((name) => readWithin(path.join(folder, name), root)).filter((it) => it.is === 'read')
+  const parts = names.map((name) => readWithin(path.join(folder, name), root))
   const holding = above.flatMap((name) => nearest(folder, root, name)).map((file) => readWithin(file, root))
   return {
     sources: [...parts, ...holding].flatMap((it) => (it.is === 'read' ? [it.source] : [])),
-    unread: holding.flatMap((it) => (it.is === 'unread' ? [it.diagnostic] : [])),
+    unread: unreadOf(holding),
+    unreadParts: unreadOf(parts),
   }
+}
+
+function unreadOf(all: readonly Read[]): readonly Diagnostic[] {
+  return all.flatMap((it) => (it.is === 'unread' ? [it.diagnostic] : []))
+}
+
+/** Of a part that is said to be missing (MW503) why it could not be read, where one lies there. */
+export function withCauses(draft: Draft, { unreadParts: [first] }: Pick<Beside, 'unreadParts'>): Draft {
+  if (first === undefined) return draft
+  const { message, help } = first
+  return { ...draft, diagnostics: draft.diagnostics.map((it) => (it.code === 'MW503' ? { ...it, message, help } : it)) }
 }
 
 type Read =

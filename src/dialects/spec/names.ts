@@ -48,8 +48,8 @@ export function mainOf(name: string, names: readonly string[]): string {
   return name.toLowerCase().endsWith('.toml') ? (partnerOf(name, names) ?? name) : name
 }
 
-/** What is read with a plan: its parameters. */
+/** What is read with a plan: its parameters; with parameters of which nobody can read the Markdown, that one, so that this is told. */
 export function besideOf(name: string, names: readonly string[]): readonly string[] {
-  const partner = name.toLowerCase().endsWith('.toml') ? null : partnerOf(name, names)
+  const partner = partnerOf(name, names)
   return partner === null ? [] : [partner]
 }

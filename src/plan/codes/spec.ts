@@ -72,7 +72,7 @@ export const specCodes = [
     title: 'no backup, or none that is another way',
     severity: 'warning',
     explanation:
-      'A critical step has no backup; two backups of a step have one id, so that the second is taken by another one; a backup says the same as the primary method, or only to try again; it is to follow on a backup that there is not; or it is to be a program and names none, so that an agent is asked instead.',
+      'A critical step has no backup; two backups of a step have one id, so that the second is taken by another one; a backup says nothing, the same as the primary method, or only to try again; it is to follow on a backup that there is not; or it is to be a program and names none, so that an agent is asked instead.',
   }),
   entry({
     code: 'MW510',
@@ -141,7 +141,7 @@ export const specCodes = [
     title: 'a word that says the opposite',
     severity: 'warning',
     explanation:
-      'The Markdown says `(critical)` or `(non-critical)` behind a step, and the parameters say the opposite. They count.',
+      'The Markdown says `(critical)` or `(non-critical)` behind a step, and the parameters say the opposite. They count. Of `critical_flag` and `critical` of one step the one that is true counts.',
   }),
   entry({
     code: 'MW521',
@@ -182,7 +182,7 @@ export const specCodes = [
     title: 'a name that looks misspelt',
     severity: 'warning',
     explanation:
-      'A key or a table of the parameters or the constitution, or a field of a task, a step or a SPECLet in the Markdown, is none that is read and nearly one that is: `critcal_flag`. What it says is kept as a note where it can be, and has no effect. Names that are near none are those of other tools, and not told. So is a flag, a mode or a number of retries that stands in bold within other words, or without its colon (`**Critical** true`): it has no effect either.',
+      'A key or a table of the parameters or the constitution, or a field of a task, a step or a SPECLet in the Markdown, is none that is read and nearly one that is: `critcal_flag`. What it says is kept as a note where it can be, and has no effect. So are keys by which people elsewhere make work conditional or optional, or limit its time (`condition`, `skip`, `optional`, `timeout`), and `[mcp]` and `mode` of `[execution]`, which have other names here. Other names are those of other tools, and not told. So is a flag, a mode or a number of retries that stands in bold within other words, or without its colon (`**Critical** true`): it has no effect either.',
   }),
   entry({
     code: 'MW527',

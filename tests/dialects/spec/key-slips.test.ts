@@ -24,6 +24,27 @@ describe('of the parameters', () => {
     expect(said({ toml })).toEqual([`parameters_x.toml:${expected}`])
   })
 
+  test.each([
+    [step('condition = "if it rains"'), '5:1 "condition" is not looked at'],
+    [step('optional = true'), '5:1 "optional" is not looked at'],
+    [step('skip = true'), '5:1 "skip" is not looked at'],
+    [step('enabled = false'), '5:1 "enabled" is not looked at'],
+    [step('timeout = 30'), '5:1 "timeout" is not looked at'],
+    [step('retries = 2'), '5:1 "retries" is not looked at'],
+    ['[[tasks]]\nid = 1\nskip_if = "x"\n', '3:1 "skip_if" is not looked at'],
+    ['[mcp]\nrequired = ["browser"]\n', '1:2 "mcp" is not looked at'],
+    ['[execution]\nmode = "silent"\n', '2:1 "mode" is not looked at'],
+  ])('what would change what is done elsewhere: %j', (toml, expected) => {
+    expect(said({ toml })).toEqual([`parameters_x.toml:${expected}`])
+  })
+
+  test.each(['skip = false', 'optional = false', 'enabled = true', 'disabled = false'])(
+    'nothing of %s, which holds anyway',
+    (line) => {
+      expect(said({ toml: step(line) })).toEqual([])
+    },
+  )
+
   test('and of the constitution', () => {
     expect(said({ toml: '', constitution: '[retry]\nmax_retrys = 2\n' })).toEqual([
       'project_constitution.toml:2:1 "max_retrys" is not looked at; did you mean max_retries?',

@@ -59,7 +59,7 @@ describe('flags, modes, retries and outputs of a step', () => {
     ['', { critical: false, review: 'never' }],
     ['critical_flag = true', { critical: true }],
     ['critical = true', { critical: true }],
-    ['critical_flag = false\ncritical = true', { critical: false }],
+    ['critical_flag = false\ncritical = true', { critical: true }],
     ['mode = "Collaborative"', { mode: 'collaborative', review: 'critical' }],
     ['mode = "silent"', { mode: 'silent', review: 'never' }],
     ['max_retries = 0', { retries: 0 }],

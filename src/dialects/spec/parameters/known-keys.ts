@@ -2,7 +2,7 @@
 
 import { sayKeySlip } from '../key-slips.ts'
 import { criteriaMeant } from './read-criteria.ts'
-import { entriesOf, extentOf, isTable, type Table } from './table.ts'
+import { entriesOf, extentOf, isTable, type Entry, type Table } from './table.ts'
 
 /** Keys of a table, and the tables in it that have known keys, too. */
 export interface Shape {
@@ -10,6 +10,15 @@ export interface Shape {
   readonly tables?: Readonly<Record<string, Shape>>
   /** A key with a number behind it: `backup` of `backup_1`. */
   readonly numbered?: string
+  /** Keys that people write for something that is read by another name, or not at all. */
+  readonly unread?: Readonly<Record<string, Unread>>
+}
+
+interface Unread {
+  /** What is to be done about it. */
+  readonly help: string
+  /** A value that says no more than what holds without it. */
+  readonly usual?: unknown
 }
 
 const of = (...keys: readonly string[]): Shape => ({ keys })
@@ -18,6 +27,27 @@ const backup = of(
   ...['id', 'description', 'method', 'action', 'name', 'trigger_condition', 'trigger'],
   ...['execution_method', 'type', 'tool_path', 'tool', 'script', 'tool_args'],
 )
+const always = 'what is to be done is always done; say in the words of the step when there is nothing to do'
+const whole = 'whole steps are left out with millwright skip; take it out of the plan where it is not to be done'
+const limit = 'set step_timeout_seconds of [resources] in the constitution, or limits in millwright.toml'
+const lenient = 'write critical_flag = false'
+const unreadOfWork: Shape['unread'] = {
+  ...Object.fromEntries(
+    ['condition', 'conditions', 'if', 'when', 'run_if', 'skip_if'].map((it) => [it, { help: always }]),
+  ),
+  skip: { help: whole, usual: false },
+  disabled: { help: whole, usual: false },
+  enabled: { help: whole, usual: true },
+  optional: { help: lenient, usual: false },
+  required: { help: 'write critical_flag = true' },
+  ...Object.fromEntries(
+    ['timeout', 'timeout_seconds', 'timeout_minutes', 'time_limit', 'time_limit_minutes'].map((it) => [
+      it,
+      { help: limit },
+    ]),
+  ),
+  retries: { help: 'write max_retries' },
+}
 const flags = ['critical', 'critical_flag', 'mode', 'max_retries'] as const
 const step: Shape = {
   keys: [
@@ -26,6 +56,7 @@ const step: Shape = {
   ],
   tables: { backups: backup },
   numbered: 'backup',
+  unread: unreadOfWork,
 }
 const task: Shape = {
   keys: [
@@ -33,6 +64,7 @@ const task: Shape = {
     ...['research_enabled', 'research_sources', 'verification'],
   ],
   tables: { steps: step },
+  unread: unreadOfWork,
 }
 const speclet: Shape = {
   keys: [
@@ -56,11 +88,13 @@ const share = of('critical_percentage_target')
 /** Of `parameters_[d].toml`. */
 export const parametersShape: Shape = {
   keys: [],
+  unread: { mcp: { help: 'write [mcp_tools]' }, mcp_servers: { help: 'write [mcp_tools]' } },
   tables: {
     goal: of('description', 'statement', 'goal'),
     execution: {
       keys: ['default_mode', 'escalation_threshold', 'confidence_threshold'],
       tables: { dynamic_escalation: of('trigger_consecutive_failures') },
+      unread: { mode: { help: 'write default_mode' } },
     },
     software_stack: of('deployment_type', 'primary_language', 'framework', 'ui_library', 'packaging_method'),
     user_interface: of('required', 'interface_type', 'target_users', 'skill_level'),
@@ -117,6 +151,18 @@ function namesIn({ keys, tables = {} }: Shape): readonly string[] {
   return [...keys, ...Object.entries(tables).flatMap(([name, inner]) => [name, ...namesIn(inner)])]
 }
 
+/** Says of such a key that it is not read; whether it is one. */
+function sayUnread(
+  table: Table,
+  { unread = {} }: Shape,
+  { name, key, value }: Pick<Entry, 'name' | 'key' | 'value'>,
+): boolean {
+  const found = Object.hasOwn(unread, name) ? unread[name] : undefined
+  if (found !== undefined && (found.usual === undefined || value !== found.usual))
+    table.of.findings.add('MW526', 'warning', extentOf(key), `"${name}" is not looked at`, found.help)
+  return found !== undefined
+}
+
 /** Tells the misspelt keys of a table and of the tables in it. Each key costs as much as its table has names. */
 export function sayMisspelt(table: Table, shape: Shape): void {
   const { keys, tables = {}, numbered } = shape
@@ -131,6 +177,7 @@ export function sayMisspelt(table: Table, shape: Shape): void {
         })
       continue
     }
+    if (sayUnread(table, shape, { name, key, value })) continue
     const number = numbered === undefined ? undefined : /_?(\d+)$/.exec(name)?.[1]
     const one = number === undefined ? null : `${numbered ?? ''}_${number}`
     if (everywhere.has(name) || name === one) continue

@@ -5,7 +5,7 @@ import { oneLine } from '../../../plan/one-line.ts'
 import type { Span } from '../../../plan/source.ts'
 import { sameWords } from '../same-words.ts'
 import { nameOfTitle } from '../speclet-name.ts'
-import type { ToldBackup, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
+import type { Told, ToldBackup, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
 import { criteriaKeys } from './read-criteria.ts'
 import { readVerification } from './read-verification.ts'
 import {
@@ -94,7 +94,7 @@ export function readSpeclets(
         saysDependencies: entryOf(it, dependencies) !== null,
         tasks: hasInlineTasks(it) ? [] : textsOf(it, 'tasks').map(plainId),
         parallel: flagOf(it, 'parallel_allowed'),
-        critical: flagOf(it, 'critical', 'critical_flag'),
+        critical: criticalOf(it),
         notes: notesOf(it, known.speclet, [title]),
       },
       tasks: hasInlineTasks(it) ? readTasks(it, id.text) : [],
@@ -155,7 +155,7 @@ function readTask(table: Table, speclet: string | null): ToldTask | null {
     title,
     description: said !== null && !sameWords(said.text, title?.text ?? '') ? said : null,
     steps: steps.flatMap((it) => readStep(it) ?? []),
-    critical: flagOf(table, 'critical', 'critical_flag'),
+    critical: criticalOf(table),
     mode: textOf(table, 'mode'),
     retries: wholeOf(table, retries, 'max_retries'),
     research: flagOf(table, 'research_enabled'),
@@ -179,13 +179,26 @@ function readStep(table: Table): ToldStep | null {
     method,
     backups: readBackups(table),
     expected: textOf(table, 'expected_output'),
-    critical: flagOf(table, 'critical_flag', 'critical'),
+    critical: criticalOf(table),
     mode: textOf(table, 'mode'),
     retries: wholeOf(table, retries, 'max_retries'),
     verification: words,
     verifications: ways,
     notes: notesOf(table, known.step, [title, method]),
   }
+}
+
+/** Of both names the stricter one counts where they say opposite things, which is told (MW520). */
+function criticalOf(table: Table): Told<boolean> | null {
+  const [flag, plain] = [flagOf(table, 'critical_flag'), flagOf(table, 'critical')]
+  if (flag === null || plain === null || flag.value === plain.value) return flag ?? plain
+  const [strict, other, name] = flag.value ? [flag, plain, 'critical'] : [plain, flag, 'critical_flag']
+  const place = { start: other.span.offset, end: other.span.offset + other.span.length }
+  const message = `${name} says false, and beside it ${flag.value ? 'critical_flag' : 'critical'} says true: that counts`
+  table.of.findings.add('MW520', 'warning', place, message, 'let both say the same, or take one of them out', [
+    { message: 'the other one', span: strict.span },
+  ])
+  return strict
 }
 
 /** `method = "primary"` only says which of the methods it means. */
@@ -207,10 +220,11 @@ function readBackups(table: Table): readonly ToldBackup[] {
     : tablesOf(table, ['backups'], (entry) => singleTable(table, entry, 'tasks.steps.backups'))
   const numbered = entriesOf(table).filter(({ name }) => /^backup_\d+$/.test(name))
   const listed = [...(isListed ? textsOf(table, 'backups') : []), ...textsOf(table, 'backup_methods')]
+  for (const name of isListed ? ['backups', 'backup_methods'] : ['backup_methods']) sayBlankIn(table, name)
   return [
     ...tables.map((it, at) => readBackup(it, at)),
     ...numbered.flatMap(({ name, key }) => {
-      const text = textOf(table, name)
+      const text = backupText(table, name)
       return text === null ? [] : [bareBackup(name.slice('backup_'.length), key, text)]
     }),
     ...listed.map((text, at) => bareBackup(String(at + 1), text.span, text)),
@@ -226,9 +240,31 @@ function numberedBackups(table: Table): readonly ToldBackup[] | null {
   return entries.flatMap(({ name, key, value, path }, at) => {
     const id = name.replace(/^backup_?/, '')
     if (isTable(value)) return [{ ...readBackup({ value, path, of: table.of }, at), id }]
-    const text = textOf(inner, name)
+    const text = backupText(inner, name)
     return text === null ? [] : [bareBackup(id, key, text)]
   })
+}
+
+/** The text of a backup; of a blank one nothing is done, which is told (seed 004 §1.7). */
+function backupText(table: Table, name: string): Text | null {
+  const entry = entryOf(table, [name])
+  if (entry !== null && isBlank(entry.value)) sayBlank(table, entry.span)
+  return textOf(table, name)
+}
+
+function sayBlankIn(table: Table, name: string): void {
+  const entry = entryOf(table, [name])
+  const values: readonly unknown[] = Array.isArray(entry?.value) ? entry.value : [entry?.value]
+  if (entry !== null && values.some(isBlank)) sayBlank(table, entry.span)
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === ''
+}
+
+function sayBlank(table: Table, span: Span): void {
+  const message = 'a backup that says nothing is none'
+  table.of.findings.add('MW509', 'warning', extentOf(span), message, 'say what it does, or take it out')
 }
 
 function bareBackup(id: string, span: Span, text: Text): ToldBackup {

@@ -1,5 +1,6 @@
 /** The manifest of an archive: which files it holds, what they are, and of which run (seed 004 §6). */
 
+import { jsonFault } from '../../plan/json-fault.ts'
 import type { ProgressShown } from './progress-shown.ts'
 
 export const manifestName = 'archive.json'
@@ -34,16 +35,32 @@ export interface Manifest {
 
 /** Reads a manifest; null where a text is none that is understood. Names that lead out of the archive are none. */
 export function manifestIn(text: string): Manifest | null {
+  const read = readManifest(text)
+  return typeof read === 'string' ? null : read
+}
+
+/** Why a text is no manifest that is understood; null where it is one. */
+export function manifestFault(text: string): string | null {
+  const read = readManifest(text)
+  return typeof read === 'string' ? read : null
+}
+
+function readManifest(text: string): Manifest | string {
   let read: unknown
   try {
     read = JSON.parse(text)
   } catch {
-    return null
+    if (text.trim() === '') return 'it is empty'
+    const at = jsonFault(text)
+    return at === null ? 'it is no JSON' : `it is no JSON at line ${at.line}, column ${at.column}`
   }
-  if (typeof read !== 'object' || read === null) return null
+  if (typeof read !== 'object' || read === null) return 'it is no JSON object'
   const { generator, archive, files } = read as Readonly<Record<string, unknown>>
-  const isWhole = generator === 'millwright' && archive === 1 && Array.isArray(files) && files.every(isArchived)
-  return isWhole ? (read as Manifest) : null
+  if (generator !== 'millwright') return 'it does not say that Millwright has made it'
+  if (archive !== 1) return 'it has another form than this Millwright knows'
+  if (!Array.isArray(files)) return 'it has no list of files'
+  const wrong = files.findIndex((it) => !isArchived(it))
+  return wrong < 0 ? (read as Manifest) : `number ${wrong + 1} of its files has no name in the archive, size or digest`
 }
 
 function isArchived(it: unknown): it is ArchivedFile {

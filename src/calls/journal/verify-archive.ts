@@ -6,7 +6,7 @@ import { sealOf } from '../../reports/spec/progress/seal.ts'
 import { sha256 } from '../../system/digest.ts'
 import { readFile, textOfFile } from '../../system/files.ts'
 import { kindOfPath, lookAtPath } from '../../system/look-at-path.ts'
-import { manifestIn, manifestName, type Manifest } from './archive-manifest.ts'
+import { manifestFault, manifestIn, manifestName, type Manifest } from './archive-manifest.ts'
 
 const largest = 256 * 1024 * 1024
 
@@ -33,14 +33,22 @@ export function isArchive(folder: string): boolean {
  * @returns null for everything that does not look like one
  */
 export function whyNoArchive(folder: string): string | null {
-  if (!/^archive_\d{4}-\d\d-\d\d/.test(path.basename(folder))) return null
+  if (!/^archive_\d{4}-\d\d-\d\d/.test(path.basename(folder)) && !holdsArchive(folder)) return null
   if (lookAtPath(folder)?.isSymbolicLink() === true) return 'it is a link, and no folder of its own'
   if (kindOfPath(folder) !== 'folder') return null
   const manifest = lookAtPath(path.join(folder, manifestName))
   if (manifest === undefined) return `its manifest ${manifestName} is gone`
-  return manifest.isFile()
-    ? `its manifest ${manifestName} is none that is understood`
-    : `its manifest ${manifestName} is no file`
+  if (!manifest.isFile()) return `its manifest ${manifestName} is no file`
+  const text = textOfFile(path.join(folder, manifestName), largest)
+  const fault = text === null ? 'it cannot be read as text' : manifestFault(text)
+  return `its manifest ${manifestName} is none that is understood${fault === null ? '' : `: ${fault}`}`
+}
+
+/** Whether a folder of another name holds what stands in every archive: who keeps one may call it as they like. */
+function holdsArchive(folder: string): boolean {
+  const isThere = (name: string): boolean => lookAtPath(path.join(folder, name)) !== undefined
+  const hasReport = isThere('report.md') && isThere('report.html')
+  return isThere(manifestName) ? hasReport || isThere('log.jsonl') : hasReport && isThere('log.jsonl')
 }
 
 /** Null where the folder is no archive. */

@@ -37,6 +37,8 @@ async function finished(project: Project): Promise<void> {
   expect(ended.code, ended.out + ended.err).toBe(0)
 }
 
+const notUnderstood = (why: string): string => `is none that is understood: ${why}`
+
 test('a finished run is archived with its files, report and log, and the archive is verified by itself', async () => {
   const project = makeProject()
   await finished(project)
@@ -125,14 +127,37 @@ test('a finished run is archived with its files, report and log, and the archive
     expect([found.code, found.err]).toEqual([1, expect.stringContaining(told)])
   }
   const list = path.join(place, 'archive.json')
+  writeFileSync(path.join(place, 'log.jsonl'), '')
   for (const [told, change] of [
-    ['is none that is understood', () => writeFileSync(list, '{}')],
+    [notUnderstood('it does not say that Millwright has made it'), () => writeFileSync(list, '{}')],
+    [
+      notUnderstood('it has another form than this Millwright knows'),
+      () => writeFileSync(list, '{"generator":"millwright"}'),
+    ],
+    [
+      notUnderstood('number 2 of its files has no name in the archive, size or digest'),
+      () =>
+        writeFileSync(
+          list,
+          '{"generator":"millwright","archive":1,"files":[{"name":"a","sha256":"0","bytes":1},{"name":"../b"}]}',
+        ),
+    ],
+    [notUnderstood('it is no JSON at line 2, column 1'), () => writeFileSync(list, '{"generator":\n')],
+    [notUnderstood('it is empty'), () => writeFileSync(list, '')],
     ['is gone', () => rmSync(list)],
     ['is no file', () => mkdirSync(list)],
   ] as const) {
     change()
-    const found = await project.run('verify', place)
-    expect([found.code, found.err]).toEqual([2, expect.stringContaining(`archive: its manifest archive.json ${told}`)])
+    // Who keeps an archive may have called it as they like.
+    for (const name of [place, path.join(project.root, 'kept')]) {
+      renameSync(place, name)
+      const found = await project.run('verify', name)
+      expect([found.code, found.err]).toEqual([
+        2,
+        expect.stringContaining(`archive: its manifest archive.json ${told}`),
+      ])
+      renameSync(name, place)
+    }
   }
   renameSync(place, `${place}-lies`)
   symlinkSync(`${place}-lies`, place)

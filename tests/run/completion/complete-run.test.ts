@@ -471,6 +471,16 @@ describe('what no program can tell', () => {
       expect(judgedCompletion(world.state)?.status).toBe('ACHIEVED')
     })
 
+    test.each([
+      [50, 1],
+      [51, 0],
+    ])('of %i places people are asked %i times: nobody looks through more', (many, questions) => {
+      const places = Array.from({ length: many }, (_, at) => ({ path: 'a.ts', line: at + 1, note: 'a password' }))
+      const { world } = ended({ completion: looked({}, { ...alarm, places }) }, mode)
+      expect(asked(world)).toHaveLength(questions)
+      expect(world.state.status).toBe(questions === 1 ? 'parked' : 'finished')
+    })
+
     test('another criterion that was missed is nothing that people are asked about', () => {
       const { mayBeFalse: _, ...missed } = alarm
       expect(asked(ended({ completion: looked({}, missed) }, mode).world)).toEqual([])

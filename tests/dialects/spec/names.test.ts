@@ -47,7 +47,11 @@ describe('a pair', () => {
   test('is known by its Markdown, and read with its parameters', () => {
     const names = ['parameters_tides.toml', 'spec_tides.md', 'tides.txt']
     expect(names.map((it) => mainOf(it, names))).toEqual(['spec_tides.md', 'spec_tides.md', 'tides.txt'])
-    expect(names.map((it) => besideOf(it, names))).toEqual([[], ['parameters_tides.toml'], ['parameters_tides.toml']])
+    expect(names.map((it) => besideOf(it, names))).toEqual([
+      ['spec_tides.md'],
+      ['parameters_tides.toml'],
+      ['parameters_tides.toml'],
+    ])
     expect(mainOf('parameters_alone.toml', names)).toBe('parameters_alone.toml')
   })
 })

@@ -82,6 +82,8 @@ export interface Course {
   stagesOver: number[]
   /** Whether an executor has taken it up, and when later ones did. */
   hasExecutor: boolean
+  /** Whether a step began while the run had more than one job, in this run or one before it. */
+  wasConcurrent: boolean
   /** When a person has chosen the mode as it began, in milliseconds since the epoch; null where nobody was asked. */
   modeAnsweredAt: number | null
   /** The runs of the plan before this one, in order. */
@@ -121,6 +123,7 @@ export function newCourse(mode: Mode, startedAt: number | null = null): Course {
     stages: [],
     stagesOver: [],
     hasExecutor: false,
+    wasConcurrent: false,
     modeAnsweredAt: null,
     earlierRuns: [],
     resumedAt: [],

@@ -135,8 +135,10 @@ function noteBegin(state: RunState, task: TaskRun, step: StepRun, event: Moved):
   const { from, to, because, cause } = body
   const begins =
     to === 'working' ? because === 'begins' || from === 'pending' : from === 'pending' && step.spec.methods.length === 0
-  if (begins) noteMoment(state, task, step, { status: 'started', cause, at })
-  else if (to === 'working' && (because === 'next-method' || (step.tries > 0 && !sameOnceMore.has(because))))
+  if (begins) {
+    state.course.wasConcurrent ||= state.policy.jobs > 1
+    noteMoment(state, task, step, { status: 'started', cause, at })
+  } else if (to === 'working' && (because === 'next-method' || (step.tries > 0 && !sameOnceMore.has(because))))
     noteMoment(state, task, step, { status: 'retried', cause, at })
 }
 

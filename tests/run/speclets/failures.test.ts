@@ -276,6 +276,15 @@ describe('B: one of two side by side fails', () => {
     expect(fold(world.log).course.specletFailures).toEqual(world.state.course.specletFailures)
   })
 
+  test('a last call with one job does not change how it was executed', () => {
+    const world = begin({ '2.1': 'fail' }).run()
+    expect(world.document.parallel_execution_model).toBe('concurrent')
+    answer(world, 'skip-blocked')
+    start(world, { jobs: 1 }).run()
+    expect(world.document.parallel_execution_model).toBe('concurrent')
+    expect(begin({}, { jobs: 1 }).run().document.parallel_execution_model).toBe('sequential')
+  })
+
   test('[B] goes on with the other branch alone', () => {
     const world = begin({ '2.1': 'fail' }).run()
     answer(world, 'skip-blocked')

@@ -47,6 +47,8 @@ export function progressOf(state: RunState): ProgressDocument | null {
   const inTasks = (status: ProgressTask['status']): ProgressDocument['tasks_completed'] =>
     tasks.filter((it) => it.status === status).map((it) => taskNumber(it.task_id))
   const hasSpeclets = spec.speclets.length > 0
+  // How it was executed; before anything was, how it will be.
+  const isConcurrent = course.moments.length === 0 ? state.policy.jobs > 1 : course.wasConcurrent
   const startTime = course.earlierRuns[0]?.startedAt ?? course.startedAt
   return {
     $schema: progressSchemaId,
@@ -75,7 +77,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
     speclet_progress: specletProgress(spec.speclets, { taskOf: (key) => byKey.get(key), records: course.records }),
     speclet_failures: hasSpeclets ? specletFailures(course) : null,
     stage_validations: hasSpeclets ? stageValidations(course) : null,
-    parallel_execution_model: hasSpeclets ? (state.policy.jobs > 1 ? 'concurrent' : 'sequential') : null,
+    parallel_execution_model: hasSpeclets ? (isConcurrent ? 'concurrent' : 'sequential') : null,
     mcp_tools_verification: state.course.tools,
     pattern_feasibility: patternFeasibility(course),
     tasks_completed: inTasks('completed'),

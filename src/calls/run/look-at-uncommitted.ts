@@ -1,6 +1,7 @@
 /** What nobody has committed as a run begins, and what came to it until the end. */
 
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
+import { isLearningsFile } from '../../reports/spec/learnings-file.ts'
 import { isInArchive } from '../plan/archive-name.ts'
 import { ownPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { uncommittedRemark } from './run-remarks.ts'
@@ -24,9 +25,11 @@ export async function lookAtUncommitted(
   if (git.root === null || workspace === 'none') return nothingUncommitted
   const looks = lookFolder(state, git.gitDir)
   const ours = ownPaths(opened)
-  // An archive is made for people, who commit it or not.
+  // An archive is made for people, who commit it or not; and lessons that could not be committed yet are ours.
+  const isOurs = (it: string): boolean =>
+    isInArchive(it, opened.planRelative) || isLearningsFile(it, opened.planRelative)
   const look = async (): Promise<readonly string[]> =>
-    (await uncommittedPaths(git, looks, ours)).filter((it) => !isInArchive(it, opened.planRelative))
+    (await uncommittedPaths(git, looks, ours)).filter((it) => !isOurs(it))
   const before = await look()
   return {
     remarks: uncommittedRemark(before, { place: workspace, continues }),

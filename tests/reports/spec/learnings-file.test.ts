@@ -1,7 +1,12 @@
 /** The file in which the lessons of all runs of a day are kept (seed 004 §6.5): whatever is there stays, and nothing is told twice. */
 
 import { describe, expect, test } from 'vitest'
-import { learningsFile, learningsSection, learningsToAdd } from '../../../src/reports/spec/learnings-file.ts'
+import {
+  isLearningsFile,
+  learningsFile,
+  learningsSection,
+  learningsToAdd,
+} from '../../../src/reports/spec/learnings-file.ts'
 import { harbourPlan } from '../../rig/harbour-spec.ts'
 import { ProgressWorld } from '../../run/progress-world.ts'
 
@@ -10,6 +15,15 @@ const head = '# Execution learnings\n\n'
 
 test('is called by the day on which the run began', () => {
   expect(learningsFile(Date.UTC(2026, 0, 2, 23, 59))).toBe('execution_learnings_2026-01-02.md')
+})
+
+test.each([
+  ['plans/_filing/execution_learnings_2026-01-02.md', true],
+  ['_filing/execution_learnings_2026-01-02.md', false],
+  ['plans/_filing/execution_learnings.md', false],
+  ['plans/_filing/more/execution_learnings_2026-01-02.md', false],
+])('%s is one beside plans/spec_x.md: %s', (path, isOne) => {
+  expect(isLearningsFile(path, 'plans/spec_x.md')).toBe(isOne)
 })
 
 test('a later run that has brought no step to its end teaches nothing', () => {

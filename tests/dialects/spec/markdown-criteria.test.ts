@@ -300,6 +300,19 @@ describe('what can be read as a criterion', () => {
     expect(points(`${heading}- zero\n## Documentation\n- one\n`)).toEqual(['zero'])
   })
 
+  test('the name of a list in bold stands above it as a heading does, until the next one', () => {
+    const text = `${heading}**Quality Standards:**\n- one\n\n- two\n  - three\n\nVerification:\n\n- four\n\nThe mayor decides.\n\n- five\n### More\n- six\n`
+    expect(tell(text).told.criteria.map((it) => [it.text.text, it.under])).toEqual([
+      ['one', ['Quality Standards']],
+      ['two', ['Quality Standards']],
+      ['three', ['Quality Standards', 'two']],
+      ['four', ['Verification']],
+      ['The mayor decides.', []],
+      ['five', []],
+      ['six', ['More']],
+    ])
+  })
+
   test('and so do the names of its checks beside a filled one', () => {
     const text = `${heading}- zero\n## Primary Deliverable\n- one\n## Quality Standards\n### Pages\n- two\n`
     expect(tell(text).told.criteria.map((it) => [it.text.text, it.under])).toEqual([

@@ -132,6 +132,7 @@ function takeWords(reading: Reading, it: TextLine): void {
   const text = decode(bytes, it.start, it.end).trim()
   if (!saysSomething(text) || ofTemplate.test(text) || (isBehindRule && isFooter(text))) return
   if (isUnfilled(bytes, it)) sayPlaceholder(findings, it)
+  reading.listName = null
   if (words !== null && !isAfterBlank) words.lines.push({ start: it.start, end: it.end, width: it.width })
   else reading.words = takeCriterion(reading, it, it, true)
 }
@@ -166,8 +167,12 @@ const longestName = 4
 
 function introduces(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const isNamed = /:[\s*_]*$/.test(text) && words.length <= longestName && isPlainHeading(text)
-  return isNamed || words.every((it) => introducing.has(it))
+  return isNameOfList(text) || words.every((it) => introducing.has(it))
+}
+
+function isNameOfList(text: string): boolean {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return /:[\s*_]*$/.test(text) && words.length <= longestName && isPlainHeading(text)
 }
 
 /** Words that only introduced what follows them are none. */
@@ -178,5 +183,7 @@ function dropIntroduction(reading: Reading): void {
     const text = last.lines.map(({ start, end }) => decode(bytes, start, end)).join(' ')
     if (!introduces(text)) return
     criteria.pop()
+    if (isNameOfList(text))
+      reading.listName = { name: text.replaceAll(/[*_:]/g, '').trim(), section: reading.sections.at(-1) }
   }
 }

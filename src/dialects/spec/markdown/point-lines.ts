@@ -39,7 +39,7 @@ export function readPointLine(reading: Reading, it: TextLine, kind: 'criteria' |
     const criterion: CriterionBuilder = {
       width: it.width,
       lines,
-      under: [...headings(reading), ...points.map(({ name }) => name)],
+      under: [...headings(reading), ...listName(reading), ...points.map(({ name }) => name)],
       ticked,
       isWords: !says,
     }
@@ -90,6 +90,11 @@ export function nameOf(bytes: Uint8Array, start: number, end: number): string {
   while (colon < last && bytes[colon] !== byte.colon) colon += 1
   const { start: from, end: to } = bare(bytes, start, colon)
   return decode(bytes, from, to)
+}
+
+/** The name that stands above a list as a heading does: `**Quality standards:**`. */
+function listName({ listName: named, sections }: Reading): readonly string[] {
+  return named !== null && named.section === sections.at(-1) ? [named.name] : []
 }
 
 /** The headings between the one that opens the section and the point; that one, too, where it names a check. */

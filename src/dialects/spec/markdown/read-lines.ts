@@ -67,6 +67,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     tool: null,
     points: [],
     words: null,
+    listName: null,
     lists: noLists,
     criteriaSeen: 0,
     fencedCriteria: null,

@@ -204,6 +204,8 @@ export interface Reading {
   words: Point | null
   /** Names of lists of constraints or components that stand above: one in words, which lists in bold may divide, and one in bold. */
   lists: { readonly around: string | null; readonly own: string | null; readonly isOver: boolean }
+  /** The name of the list that is going on, which stands above it without being a heading, and the section that it stands in. */
+  listName: { readonly name: string; readonly section: Section | undefined } | null
   /** How many criteria were seen, also those that are none any more. */
   criteriaSeen: number
   /** The first heading of a Definition of Complete that stands in a code fence. */

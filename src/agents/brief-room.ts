@@ -41,6 +41,11 @@ function longestRun(text: string, sign: string): number {
   return longest
 }
 
+/** Whether a text has a heading like those of a brief, so that what stands below it would seem to be said by us. */
+function opensSection(text: string): boolean {
+  return /^ {0,3}#{1,2}(?:[ \t]|$)/m.test(text) || /\S[^\n]*\r?\n {0,3}(?:=+|-{2,})[ \t]*\r?$/m.test(text)
+}
+
 /** A text between fences where it would take in what stands behind it; else as it is. */
 export function closed(text: string): string {
   return leavesOpen(text) ? fence(text, 'text') : text
@@ -76,7 +81,7 @@ export function makeRoom(bytes: number, of: Room | null = null): Room {
     take: (text, most) => use(cut(text, Math.min(most, left()))),
     prose(text, most) {
       const inside = cut(text, Math.min(most, left()))
-      return leavesOpen(inside) ? room.fenced(text, most) : use(inside)
+      return leavesOpen(inside) || opensSection(inside) ? room.fenced(text, most) : use(inside)
     },
     fenced(text, most, info = 'text') {
       const limit = Math.min(most, left())

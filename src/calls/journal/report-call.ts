@@ -18,7 +18,7 @@ import { sha256 } from '../../system/digest.ts'
 import type { Call } from './journal-calls.ts'
 import type { Refusal } from './open-journal.ts'
 import { openPlanJournal } from './plan-journal.ts'
-import { eventsReported } from './progress-shown.ts'
+import { eventsReported, eventsShown } from './progress-shown.ts'
 import type { ReportFormat } from './report-format.ts'
 import { status, type Status } from './status-call.ts'
 
@@ -49,7 +49,9 @@ export async function report(plan: string, call: Call & { readonly format?: Repo
     }
   const { journal } = opened
   try {
-    const events = eventsReported(journal.read<EventBody>().events.map(toRunEvent))
+    const all = journal.read<EventBody>().events.map(toRunEvent)
+    // As data it is what the progress file holds, which stays as it was sealed.
+    const events = format === 'json' ? eventsShown(all) : eventsReported(all)
     const title = reading.draft.title.trim()
     const of = reportedOf(events, { title: title === '' ? plan : title, plan, found, dialect: reading.dialect.name })
     return { is: 'report', format, text: textOf(of, format), problem, opening }

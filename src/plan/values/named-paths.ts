@@ -37,7 +37,7 @@ const plainWords: ReadonlySet<string> = new Set(
     'under as it there project repository root primary deliverable deliverables final'
   ).split(' '),
 )
-/** Those that name a thing: in a clause of their own they are about another one, and not about the path before it. */
+/** Those that name a thing: behind a path they are about another one, or say what it is or holds. */
 const thingWords: ReadonlySet<string> = new Set(
   'report document documentation guide manual handbook user deliverable deliverables'.split(' '),
 )
@@ -114,13 +114,14 @@ function marked(text: string): { readonly head: string; readonly word: string; r
  *
  * - In back-ticks: a word with a known ending (`report.md`), one in a folder with any ending (`data/levels.tide`), one that ends
  *   with `/`, a name such as `Dockerfile`, a glob of these; any other word with a `/` counts only where it is there. There it
- *   may have letters of any script, and with a known ending spaces and brackets (`docs/my report.md`, `app/[id]/page.tsx`).
+ *   may have letters of any script, and with a known ending spaces and brackets (`docs/my report.md`, `app/[id]/page.tsx`); words with
+ *   spaces and no folder before them count only where such a file is there.
  * - Outside of them: words with a known ending or a `/` at their end, and such names.
  * - Addresses, routes (`/api/tides`), scoped packages, media types and commands are none.
  */
 export function pathsNamed(text: string): PathsNamed {
   const { words, paths, told: sentence, ...named } = readSentence(text)
-  const isAbout = clausesBehind(sentence).every((clause) => wordsOf(clause).every((it) => !thingWords.has(it)))
+  const isAbout = saidBehind(sentence).every((part) => wordsOf(part).every((it) => !thingWords.has(it)))
   const isPlain = words.every((it) => plainWords.has(it)) && isAbout && !joinsMore(text, paths.length)
   const told = paths.map(({ path, form, isSure }) => ({ path, form, isSure }))
   // A question says nothing.
@@ -153,7 +154,8 @@ export function joinsMore(text: string, things: number): boolean {
   return (rest.match(joints)?.length ?? 0) >= Math.max(1, things)
 }
 
-const clauseEnd = /[.!?](?=\s|$)|[;:|()[\]\n\u2013\u2014]|\s[-/]\s/
+const clauseEnd =
+  /[.!?](?=\s|$)|[;:|()[\]\n\u2013\u2014\u2022\u2026\u3001\u3002\uFF01\uFF0C\uFF1A\uFF1B\uFF1F]|\s(?:-{1,3}|[/+>]|→|=>)\s/u
 
 /**
  * The sentences and clauses of a text that come behind the first thing it names, and name none.
@@ -163,6 +165,14 @@ export function clausesBehind(told: string): readonly string[] {
   const clauses = told.split(clauseEnd)
   const first = clauses.findIndex((it) => it.includes('§'))
   return first < 0 ? [] : clauses.slice(first).filter((it) => !it.includes('§'))
+}
+
+const joint = new RegExp(joints.source, 'i')
+
+/** What a text says behind the things that it names, up to where it begins to name the next one: `and the user guide §`. */
+export function saidBehind(told: string): readonly string[] {
+  const [, ...behind] = told.split('§')
+  return behind.map((part, at) => (at === behind.length - 1 ? part : (part.split(joint)[0] ?? '')))
 }
 
 /** The words of a text in small letters. */

@@ -34,6 +34,8 @@ const plainSigns = /^[\w@.*?{},+/\p{Script=Latin}\p{Script=Greek}\p{Script=Cyril
 const codeSigns = /^[\p{L}\p{M}\p{N}@.*?{},+/_\p{Pd}\u30FB\u00B7 ()[\]&'\u2019]{1,300}$/u
 /** `{date}.md` stands for many names; `{a,b}.md` for two. */
 const isTemplate = /\{\{|\}\}|\{[^,{}]*\}/
+/** What a program reads its environment from. */
+const ofProcess = /^(?:process|import\.meta)\.env$/
 /** A kind of files: all `.ts` and `.d.ts`. */
 const isKind = /(?:^|\/)\.(?:(?:d|t|test|spec|min|stories|module)\.)?\w+$/
 const mediaType = /^(?:text|application|image|audio|video|multipart|font|model|message)\//
@@ -63,34 +65,6 @@ const tailed = /\/(?!v?\d+(?:\.\w+)*$)[^/]*[^/.]\.([a-z][a-z\d]{0,9}|[A-Z]{1,4})
 
 /** Folders of programs: what stands in one and has words behind it is run. */
 const ofPrograms = /^(?:\.{0,2}|~|bin|sbin|scripts?|tools?|\.?venv|node_modules|target|dist|build)\//i
-/** First words of commands, and of sentences, with which no name of a file begins. */
-const begins = new RegExp(
-  `^(?:(?:${[
-    'npm|npx|pnpm|yarn|bun|bunx|node|deno|tsc|tsx|eslint|biome|oxlint|prettier|vitest|jest|mocha|playwright|cypress|python[\\d.]*|pip[\\d.]*',
-    'pytest|tox|nox|uv|poetry|ruff|mypy|black|flake8|cargo|rustc|go|gofmt|make|cmake|ctest|ninja|just|zig|swift|mvn|gradle|sbt|java|javac',
-    'kotlinc?|dotnet|flutter|dart|mix|ghc|dune|julia|rscript|ruby|bundle|rake|rspec|php|composer|perl|lua|gcc|g\\+\\+|clang|cc|docker|podman',
-    'kubectl|helm|terraform|ansible|shellcheck|bats|bash|sh|zsh|fish|pwsh|sudo|env|time|exec|source|export|curl|wget|jq|yq|sqlite3|psql|mysql',
-    'git|gh|svn|hg|ssh|scp|rsync|ls|cat|cp|mv|rm|mkdir|rmdir|touch|ln|cd|echo|printf|head|tail|less|more|grep|rg|sed|awk|cut|tr|tee|xargs',
-    'wc|diff|cmp|stat|du|df|tar|zip|unzip|gzip|chmod|chown|vi|vim|nano|emacs|code|pandoc|latex|pdflatex|xelatex|ffmpeg|convert|dot|file|which',
-    'millwright|claude|codex|gemini|import|from|require|include|return|await|const|let|var|def|class|function|insert|alter|drop',
-  ].join('|')})|(?:${[
-    'add|append|archive|build|bump|call|change|check|clean|commit|compare|compile|complete|configure|copie|copy|creat|create|delet|delete',
-    'deliver|deploy|describe|document|download|draft|edit|emit|execut|execute|export|extend|extract|fetch|fill|find|fix|generat|generate|handle',
-    'implement|improve|initiali[sz]e?|install|invok|invoke|keep|link|list|load|look|merg|merge|mov|move|open|output|parse?|place|print|produc|produce|provid|provide',
-    'publish|put|read|refactor|regenerat|regenerate|remov|remove|renam|rename|render|replac|replace|review|revis|revise|rewrit|rewrite|run|sav|save|see|send|set|show',
-    'start|stor|store|submit|test|updat|update|upload|us|use|validat|validate|verif|verifie|verify|view|writ|write',
-  ].join('|')})(?:s|d|ed|es|ing)?|${[
-    'made|ran|set|wrote|written|built|sent|put|found|kept',
-    'a|an|the|this|that|these|those|some|any|all|each|every|no|not|one|and|or|if|when|where|then|in|into|on|at|to|of|for|with|within|by|per|as|via|under|like|than|is|are|was|it|its',
-  ].join('|')})$`,
-  'i',
-)
-/** Of a name in small letters these are no program. */
-const beginsName = new RegExp(
-  '^(?:my|our|your|final|draft|first|second|last|new|old|daily|weekly|monthly|quarterly|yearly|annual|user|users|admin|project|team|' +
-    'meeting|release|design|test|technical|executive|market|business|product|customer|sales|financial|tide|year|month|week|summary|report|notes)$',
-)
-
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
@@ -116,16 +90,14 @@ function areNamed(token: string): boolean {
   })
 }
 
-/** Whether words with spaces between them are one name, and no command (`Get-Item x.ps1`); null where they may be a command of a program that nobody knows. */
+/** Whether words with spaces between them are one name, which a folder before them says; null where they may be a command or a sentence. */
 function isOneName(token: string): boolean | null {
   const words = token.split(' ')
   const [first = ''] = words
   const isListed = words.slice(0, -1).some((it) => hasKnownEnding(it) || known.test(nameOf(it)))
   if (words.length > 8 || words.includes('') || isListed || /[*?{},@]|&&|\s-/.test(token)) return false
-  if (begins.test(first) || ofPrograms.test(first) || first.startsWith('/')) return false
-  if (/^[A-Z][a-z]+-[A-Z]/.test(first)) return false
-  if (first.includes('/')) return true
-  return /^[a-z][a-z\d_.-]*$/.test(first) && !beginsName.test(first) ? null : true
+  if (first.startsWith('/')) return false
+  return first.includes('/') && !ofPrograms.test(first) ? true : null
 }
 
 function hasKnownEnding(path: string): boolean {
@@ -147,7 +119,7 @@ export interface FileName {
 export function readName(token: string, isCode: boolean): FileName | null {
   if (!(isCode ? codeSigns : plainSigns).test(token) || token.startsWith('-') || token.startsWith('@')) return null
   if (isTemplate.test(token) || mediaType.test(token) || address.test(token)) return null
-  if (isKind.test(token) && !known.test(nameOf(token))) return null
+  if ((isKind.test(token) && !known.test(nameOf(token))) || ofProcess.test(token)) return null
   const isFolder = token.endsWith('/') && token.length > 1
   const hasEnding = hasKnownEnding(token)
   const isOne = token.includes(' ') ? hasEnding && isOneName(token) : true

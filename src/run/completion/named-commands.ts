@@ -2,7 +2,7 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import { noWordsText, splitWords } from '../../plan/split-words.ts'
-import { clausesBehind, joinsMore, wordsOf } from '../../plan/values/named-paths.ts'
+import { clausesBehind, joinsMore, saidBehind, saysNo, wordsOf } from '../../plan/values/named-paths.ts'
 import type { CompletionCheck } from './finding.ts'
 
 export interface NamedCommand {
@@ -49,10 +49,12 @@ const passingWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Those that name what may pass beside a command: in a clause of their own they are about something else. */
+/** Those that name what may pass beside a command: behind it they are about something else. */
 const otherWords: ReadonlySet<string> = new Set(
-  'test tests suite unit integration check checks lint linter build verification'.split(' '),
+  'suite unit integration check checks lint linter build verification'.split(' '),
 )
+/** That its tests pass a command may say of itself, but not in a sentence of their own. */
+const itsOwn: ReadonlySet<string> = new Set(['test', 'tests'])
 
 /** Words that tell something of a command, where none says that it passes. */
 const telling: ReadonlySet<string> = new Set('is are was were runs ran executed'.split(' '))
@@ -82,11 +84,14 @@ export function saysOnlyThatTheyPass(text: string): boolean {
   const isCommand = (it: (typeof parts)[number]): boolean => it.isCode && commands.has(oneLine(it.text.trim()))
   const words = parts.flatMap((it) => (isCommand(it) ? [] : wordsOf(it.text)))
   const told = parts.map((it) => (isCommand(it) ? '§' : it.text)).join('')
-  const isAbout = clausesBehind(told).every((clause) => wordsOf(clause).every((it) => !otherWords.has(it)))
+  const isAbout =
+    saidBehind(told).every((part) => wordsOf(part).every((it) => !otherWords.has(it))) &&
+    clausesBehind(told).every((clause) => wordsOf(clause).every((it) => !otherWords.has(it) && !itsOwn.has(it)))
   const isPlain =
     words.every((it) => passingWords.has(it)) &&
     isAbout &&
     !told.includes('?') &&
+    !saysNo(told) &&
     !joinsMore(text.replace(label, ''), commands.size)
   // `npm test` runs the integration suite: whether it does, its passing does not tell.
   const tellsMore = words.some((it) => telling.has(it)) && !words.some((it) => passed.test(it))

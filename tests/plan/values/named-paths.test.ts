@@ -67,6 +67,13 @@ test.each([
   ['`a.md` - the report', false],
   ['`a.md`: user guide', false],
   ['`a.md` (report)', false],
+  ['`src/` has a user guide', false],
+  ['`src/` has documentation', false],
+  ['`app.py` is in the user guide', false],
+  ['`docs/guide.md` exists -- the user manual is delivered', false],
+  ['`a.md` exists • user guide exists', false],
+  ['The report `a.md` and the user guide `b.md` exist', true],
+  ['`src/` has a report and the user guide `b.md` exists', false],
   ['🚫 `debug.log`', false],
   ['❌ `debug.log` exists', false],
 ])('%s: only that it is there %s', (text, isAll) => {

@@ -13,11 +13,7 @@ test.each([
   'отчёт.md',
   'docs/u\u0308ber uns.html',
   'docs/my report.md',
-  'my report.md',
-  'User Guide.pdf',
-  'Terms and Conditions.md',
   '日本語/報告 書.md',
-  'report (1).md',
   'docs/Plan (draft).pdf',
   'R&D.md',
   'app/[id]/page.tsx',
@@ -84,23 +80,32 @@ test.each([
   'src/a.ts, b.ts',
   "'a.md'",
   '/usr/bin/tiller a.md',
+  'GET /api/tides.csv',
+  'Processing tides.csv',
+  'process.env',
+  'import.meta.env',
 ])('`%s` demands nothing', (name) => {
   expect(demanded(`\`${name}\` with all tides`)).toEqual([])
   expect(sure(`\`${name}\` exists`)).toEqual([])
 })
 
-test.each(['tiller report.md', 'tiller out/report.md', 'report_{date}.md', 'git add docs/a.md'])(
-  'where nothing else is said, `%s` demands nothing either',
-  (name) => {
-    expect(demanded(`\`${name}\``)).toEqual([])
+test.each([
+  'tiller report.md',
+  'tiller out/report.md',
+  'report_{date}.md',
+  'git add docs/a.md',
+  'GET /api/tides.csv',
+  'my report.md',
+])('where nothing else is said, `%s` demands nothing either', (name) => {
+  expect(demanded(`\`${name}\``)).toEqual([])
+})
+
+test.each(['tiller report.md', 'User Guide.pdf', 'Terms and Conditions.md', 'report (1).md'])(
+  'words that may be a command or a sentence count where a file of that name is there: `%s`',
+  (path) => {
+    expect(pathsNamed(`\`${path}\` exists`).paths).toEqual([{ path, form: 'path', isSure: false }])
   },
 )
-
-test('what may be a command counts where a file of that name is there', () => {
-  expect(pathsNamed('`tiller report.md` exists').paths).toEqual([
-    { path: 'tiller report.md', form: 'path', isSure: false },
-  ])
-})
 
 test('outside of back-ticks words end at spaces, and letters are those of scripts with spaces', () => {
   expect(sure('my report.md and Übersicht.md exist')).toEqual(['report.md', 'Übersicht.md'])

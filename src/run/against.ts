@@ -3,6 +3,7 @@
 import type { Evidence } from './outcome.ts'
 import { testName } from './red-tests.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
+import { gatesOf } from './task-status.ts'
 import { forgivenTo, holds, isKnownRed, redIn } from './verdict.ts'
 
 /** The last verdict of each gate, in the order in which they were first asked. */
@@ -30,9 +31,10 @@ export function worthlessFor({ result, without }: Pick<Evidence, 'result' | 'wit
 }
 
 /** The gates of a step that have not looked at its draft: none where nobody works on it, or there is none. */
-export function notRun({ spec, draft, verdicts }: StepRun): readonly string[] {
+export function notRun(task: TaskRun, step: StepRun): readonly string[] {
+  const { spec, draft, verdicts } = step
   if (spec.methods.length === 0 || draft === null) return []
-  return spec.gates.filter((gate) => !verdicts.some((it) => it.gate === gate))
+  return gatesOf(task, step).filter((gate) => !verdicts.some((it) => it.gate === gate))
 }
 
 /**
@@ -41,8 +43,8 @@ export function notRun({ spec, draft, verdicts }: StepRun): readonly string[] {
  */
 export function gatePoints(state: RunState, task: TaskRun, step: StepRun): readonly string[] {
   const known = forgivenTo(state, task)
-  const red = lastVerdicts(step).filter((it) => step.spec.gates.includes(it.gate) && !holds(known, step, it))
-  const open = notRun(step)
+  const red = lastVerdicts(step).filter((it) => gatesOf(task, step).includes(it.gate) && !holds(known, step, it))
+  const open = notRun(task, step)
   return [
     ...(red.length > 1 ? [`red: ${red.map(({ gate }) => gate).join(', ')}`] : []),
     ...(open.length > 0 ? [`not run on this draft: ${open.join(', ')}`] : []),

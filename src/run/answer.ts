@@ -129,7 +129,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
         return
       }
       // They take all that is red of it by now, and not what nobody has looked at.
-      if (answer === 'override' && notRun(step).length > 0) {
+      if (answer === 'override' && notRun(task, step).length > 0) {
         move(turn, task, step, { to: 'verifying', because: 'overridden' })
         return
       }

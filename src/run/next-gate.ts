@@ -7,6 +7,7 @@ import { mayRetry } from './retry.ts'
 import type { Evidence } from './outcome.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { makersOf } from './needed-now.ts'
+import { gatesOf } from './task-status.ts'
 import { forgivenTo, holds, isWaived } from './verdict.ts'
 
 /**
@@ -16,11 +17,11 @@ import { forgivenTo, holds, isWaived } from './verdict.ts'
  * looked at.
  */
 export function nextGate(state: RunState, task: TaskRun, step: StepRun): string | null {
-  const { gates } = step.spec
+  const gates = gatesOf(task, step)
   const known = forgivenTo(state, task)
   const judged = new Map(step.verdicts.map((it) => [it.gate, it]))
   const isRed = (it: Evidence | undefined): boolean => it !== undefined && !holds(known, step, it)
-  const neededBy = needsIn(state, step)
+  const neededBy = needsIn(state, gates)
   const isForNothing = (gate: string): boolean => {
     const spec = state.gates.get(gate)
     return neededBy(gate).some((it) => {
@@ -41,10 +42,10 @@ export function nextGate(state: RunState, task: TaskRun, step: StepRun): string 
   return gates.find(isOpen) ?? null
 }
 
-/** What each gate of a step needs, of the gates of that step. */
-function needsIn(state: RunState, { spec }: StepRun): (gate: string) => readonly string[] {
+/** What each gate of a step needs, of those that judge it. */
+function needsIn(state: RunState, own: readonly string[]): (gate: string) => readonly string[] {
   const { gates } = state
-  const all = spec.gates.flatMap((name) => gates.get(name) ?? [])
+  const all = own.flatMap((name) => gates.get(name) ?? [])
   return (name) => {
     const gate = gates.get(name)
     return gate === undefined

@@ -105,7 +105,7 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
     halves: criteriaSeen(task),
     gates: lastVerdicts(step),
     forgiven: lastVerdicts(step).flatMap((it) => (isForgiven(state, task, it) ? it.gate : [])),
-    notRun: notRun(step),
+    notRun: notRun(task, step),
     deviations: task.deviations,
     replacement: replacementShown(state, { task, step, isOffered: review.options.includes('approve') }),
   }

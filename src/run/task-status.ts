@@ -2,6 +2,7 @@
 
 import type { Edge, FileSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
+import { isVerification } from '../plan/verification.ts'
 import { coveringOf, type Outlook, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { coveringOf as coveringPaths } from './path-pattern.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
@@ -17,6 +18,19 @@ export function currentStep(task: TaskRun): StepRun {
 /** Whether no later step of a task is still to be done: with the end of this one the task has come to its own. */
 export function comesLast({ steps }: TaskRun, step: StepRun): boolean {
   return steps.slice(steps.indexOf(step) + 1).every(({ status }) => isEnd(status))
+}
+
+/**
+ * The gates that judge a step: its own; and where it comes last since it is done anew behind others, also those that had judged what
+ * these left, since what the task leaves is another one by now.
+ */
+export function gatesOf(task: TaskRun, step: StepRun): readonly string[] {
+  const { gates, expect } = step.spec
+  const behind = task.steps.slice(task.steps.indexOf(step) + 1).filter(({ status }) => status === 'done')
+  if (behind.length === 0 || !comesLast(task, step)) return gates
+  const theirs = behind.flatMap(({ spec }) => (spec.expect === expect ? spec.gates : []))
+  // What a step is verified by is about that step.
+  return [...new Set([...gates, ...theirs.filter((it) => !isVerification(it))])]
 }
 
 /** The state of a task, derived from its steps. */

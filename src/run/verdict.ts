@@ -9,6 +9,7 @@ import { changesOfTask, filesGate, type Look } from './files-gate.ts'
 import { isPartOf } from './known-failure.ts'
 import type { Proof } from './step-status.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
+import { gatesOf } from './task-status.ts'
 
 /** What a gate may fail by, because it failed like that before: gate → fingerprint. */
 export type KnownRed = ReadonlyMap<string, string>
@@ -80,7 +81,7 @@ export function wasGreen({ spec }: StepRun, { criterion, result }: Evidence): bo
 /** Whether every gate has judged the present draft, and none against it. */
 export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolean {
   const known = forgivenTo(state, task)
-  return step.spec.gates.every((gate) => {
+  return gatesOf(task, step).every((gate) => {
     const verdict = step.verdicts.findLast((it) => it.gate === gate)
     return verdict !== undefined && holds(known, step, verdict)
   })

@@ -27,7 +27,7 @@ import { isCompared } from './steps/course.ts'
 import { asksIn, asksOfStep, modeOfStep } from './steps/mode-of-step.ts'
 import { isOtherNow } from './steps/verification.ts'
 import { stepBase } from './step-base.ts'
-import { comesLast } from './task-status.ts'
+import { comesLast, gatesOf } from './task-status.ts'
 import { stopsGreenBefore } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
@@ -120,7 +120,7 @@ function hasKnownNeeds(turn: Turn, task: TaskRun, step: StepRun, gate: string): 
 function haveKnownBases(turn: Turn, task: TaskRun, step: StepRun): boolean {
   if (step.spec.methods.length === 0) return true
   const red = step.verdicts.filter(
-    ({ gate, result }) => gate !== filesGate && step.spec.gates.includes(gate) && result !== 'passed',
+    ({ gate, result }) => gate !== filesGate && gatesOf(task, step).includes(gate) && result !== 'passed',
   )
   const [first] = [...red.filter(({ gate }) => baseOf(turn.state, task, gate).is !== 'known'), ...red]
   return first === undefined || hasKnownBase(turn, task, step, first.gate)
@@ -143,7 +143,7 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
   const known = forgivenTo(turn.state, task)
   // A gate that the run has forgotten may have judged it before.
   const red = step.verdicts.filter(
-    (it) => step.spec.gates.includes(it.gate) && !holds(known, step, it) && !isWaived(turn.state, step, it),
+    (it) => gatesOf(task, step).includes(it.gate) && !holds(known, step, it) && !isWaived(turn.state, step, it),
   )
   const broken = red.find((it) => isNobodysFault(turn.state, it, known))
   const nowhere = broken?.noWorkspace
@@ -267,7 +267,7 @@ export function letPass(turn: Turn, task: TaskRun, step: StepRun, red: Evidence,
 function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   const { unverified } = asksOfStep(turn.state, step)
   const nothingIn = new Set(lastVerdicts(step).flatMap((it) => (it.judgesNothing === true ? it.gate : [])))
-  const isUnchecked = step.spec.gates.every((it) => nothingIn.has(it)) && step.spec.yields === 'draft'
+  const isUnchecked = gatesOf(task, step).every((it) => nothingIn.has(it)) && step.spec.yields === 'draft'
   const drafts = task.steps.map((it) => it.draft)
   // Who proposes tasks is to change nothing, and a person looks at what they propose.
   const isProposing = task.spec.replaces !== undefined

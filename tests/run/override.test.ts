@@ -1,5 +1,6 @@
 /** A person takes a draft over red gates: they have seen, or are asked about, what each gate says of just that draft (D6, D7). */
 
+import type { StepRun, TaskRun } from '../../src/run/state.ts'
 import { describe, expect, test } from 'vitest'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { FileSpec } from '../../src/plan/model.ts'
@@ -175,10 +176,8 @@ test('a gate that is another one since a person was asked looks at the draft bef
 })
 
 test('gates that judge no draft have not failed to look at one', () => {
-  const one = { spec: { methods: [], gates: ['unit'] }, draft: {}, verdicts: [] } as unknown as Parameters<
-    typeof notRun
-  >[0]
-  expect(notRun(one)).toEqual([])
+  const one = { spec: { methods: [], gates: ['unit'] }, draft: {}, verdicts: [] } as unknown as StepRun
+  expect(notRun({ steps: [one] } as unknown as TaskRun, one)).toEqual([])
 })
 
 test('what failed and has no gate at all is told as overridden, and not as proved', () => {

@@ -130,6 +130,13 @@ describe('each point below ## Constraints is a constraint', () => {
 
   test.each([
     'Technical Constraints',
+    'Non-Functional Constraints',
+    'Non-Negotiable Constraints',
+    'Data Validation Constraints',
+    'Error Handling Constraints',
+    'Constraints — hard',
+    'Constraint List',
+    'Constraints to be met',
     'Key Constraints',
     '3. Project constraints (draft)',
     'Constraints and assumptions',

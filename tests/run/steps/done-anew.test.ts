@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { escalationDefaults, propagationDefaults } from '../../../src/plan/escalation.ts'
 import type { Plan, TaskSpec } from '../../../src/plan/model.ts'
-import { edge, plan, step, task, World, type Script } from '../world.ts'
+import type { Policy } from '../../../src/plan/policy.ts'
+import { edge, gate, plan, step, task, World, type Script } from '../world.ts'
 
 const part = (id: string, over: Partial<TaskSpec['steps'][number]> = {}): TaskSpec['steps'][number] =>
   step({ id, critical: true, ...over })
@@ -137,6 +138,39 @@ test('what does not merge with what others did is begun anew as a whole, on that
     ['A/1/primary#1', 'A/2/primary#1', 'A/1/primary#2', 'A/2/primary#2'],
   ])
 })
+
+test.each(['worktree', 'in-place', 'none'] as const)(
+  '%s: gates that had judged what later steps left judge what it leaves',
+  (workspace) => {
+    const steps = [part('1'), part('2'), part('3', { gates: ['g'] })]
+    const only = plan([task('A', { steps })])
+    const world = new World({
+      attempts: { 'A/1': [{ how: 'failed' }, {}] },
+      gates: { 'g baseline': ['passed'], 'g draft': ['passed', 'failed'], 'g merged': ['passed'] },
+    })
+    const propagation = { ...propagationDefaults, strategy: 'continue_and_log' as const }
+    const policy: Partial<Policy> = {
+      workspace,
+      retries: 0,
+      mode: 'silent',
+      exhausted: 'ask',
+      unverified: 'accept',
+      escalation: escalationDefaults,
+      propagation,
+    }
+    world.start(only, { policy, gates: [gate('g')] })
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'skip', text: '' })
+    world.start(only, { policy, gates: [gate('g')] })
+    world.run()
+    expect(world.status('A')).toBe('skipped')
+    world.say({ verb: 'unblock', task: 'A', text: '' })
+    world.start(only, { policy, gates: [gate('g')], run: 'run-2' })
+    world.run()
+    expect(world.task('A').steps[0]?.verdicts.map(({ gate, result }) => [gate, result])).toEqual([['g', 'failed']])
+    expect(world.status('A')).toBe('reviewing')
+  },
+)
 
 test('what is in the tip already is not done anew behind a conflict', () => {
   const conflicts: string[] = []

@@ -43,10 +43,10 @@ const saysCriteria =
 const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
 /** `Technical Constraints`, `Constraints and Assumptions`, `Assumptions & Constraints`, `Technische Rahmenbedingungen`. */
 const saysConstraints =
-  /^(?:[\p{L}-]+,? (?:(?:and|&|or|und) )?){0,4}(?:constraints|restrictions|rahmenbedingungen|randbedingungen|einschränkungen|contraintes|restricciones|vincoli)(?:(?:,| and| &| or| und| \/| for| on| of) .{1,60})?$/u
-/** Of such a name words that make it one of something else, or of what does not hold. */
+  /^(?:[\p{L}-]+,? (?:(?:and|&|or|und) )?){0,4}(?:constraints|restrictions|rahmenbedingungen|randbedingungen|einschränkungen|contraintes|restricciones|vincoli)(?:(?:,| and| &| or| und| \/| for| on| of| -| –| —) .{1,60}| list| to (?:be )?(?:met|keep|kept|respect(?:ed)?|observed?|hono(?:u?r|u?red)|satisf(?:y|ied)))?$/u
+/** Of such a name words that make it one of what does not hold, or no longer. */
 const noConstraints =
-  /\b(?:no|non|not|without|previous|former|old|obsolete|removed|dropped|rejected|lifted|relaxed|deprecated|resolved|example|sample|unchanged|tested?|checks?|check(?:ing|ed)|violations?|validation|verification|handling|log|logging|status|review)\b/u
+  /\b(?:no|not|without|previous|former|old|obsolete|removed|dropped|rejected|lifted|relaxed|deprecated|resolved|violated|example|sample)\b|\bnon[- ]constraints\b/u
 const saysComponents = /^(?:key|main|major|core|system|software|technical|required|architecture) components$/
 /** What the format's own list of criteria consists of, as sections of their own (seed 004 §6.4). */
 const checks = /^(?:(?:primary|final) deliverables?|deliverables|quality standards?|verification methods?)$/
@@ -90,7 +90,7 @@ export function kindOf(heading: string): SectionKind | null {
   if (criteria.has(name) || checks.test(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
   const start = starts.find(([it]) => name.startsWith(it))?.[1] ?? null
   if (start === 'stack') return start
-  if (name === 'constraint' || (saysConstraints.test(name) && !noConstraints.test(name))) return 'constraints'
+  if (name === 'constraint' || name === 'constraint list' || (saysConstraints.test(name) && !noConstraints.test(name))) return 'constraints'
   return start ?? (saysComponents.test(name) ? 'components' : null)
 }
 

@@ -9,6 +9,8 @@ import type { AgentAsking } from './ask-agent.ts'
 
 /** Of an answer no more is recorded; all of it is kept as output of the agent. */
 const mostCharacters = 16_000
+/** More paths are not named to git by themselves. */
+const mostPaths = 1_000
 /** Of what was changed no more is shown. */
 const longestDiff = 64 * 1024
 
@@ -50,7 +52,10 @@ export async function performJudge(
 /** What cannot be told of it is no reason not to ask: the question names the files. */
 function diffOf(workspaces: Pick<Workspaces, 'diff'>, shows: NonNullable<EffectOf<'judge'>['shows']>): Promise<string> {
   const { from, to, changes } = shows
-  return workspaces.diff(from, to, { limit: longestDiff, changes }).catch(() => '')
+  // Between two tips lie our own files as well, and what others have committed: nobody is asked about these.
+  const paths = changes.flatMap((it) => (it.from === null ? it.path : [it.from, it.path]))
+  const only = paths.length > mostPaths ? [] : paths
+  return workspaces.diff(from, to, { limit: longestDiff, changes, only }).catch(() => '')
 }
 
 /** It stands between fences that it cannot close. */

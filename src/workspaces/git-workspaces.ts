@@ -77,7 +77,7 @@ export async function openGitWorkspaces(
       // In place an agent works in the person's own repository, and may commit there.
       return options.kind === 'worktree' ? new Map([...seen, ...(await commits())]) : seen
     },
-    diff: (from, to, { limit = diffLimit } = {}) => diffText(ground.own, from, to, limit),
+    diff: (from, to, { limit = diffLimit, only = [] } = {}) => diffText(ground.own, from, to, { limit, only }),
     close: () => {
       ground.objects.close()
       ground.refs.close()

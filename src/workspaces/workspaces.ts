@@ -199,11 +199,12 @@ export interface Workspaces {
   /**
    * The difference of two commits as text, cut at `limit` bytes (1 MiB).
    * @param of.changes without git: those of the draft; of what else came into the folder meanwhile nothing is told
+   * @param of.only with git: paths that it is told of; absent: all
    */
   diff(
     from: Commit,
     to: Commit,
-    of?: { readonly limit?: number; readonly changes?: readonly FileChange[] },
+    of?: { readonly limit?: number; readonly changes?: readonly FileChange[]; readonly only?: readonly string[] },
   ): Promise<string>
   /** Keeps the files of a workspace as a commit under the run's references; null when there is nothing to keep. */
   keep(workspace: string, name: string): Promise<Commit | null>

@@ -123,9 +123,15 @@ function asText(name: string): string {
 
 /**
  * The difference as text.
- * @param limit bytes after which it is cut, with a line that says so
+ * @param of.limit bytes after which it is cut, with a line that says so
+ * @param of.only paths that it is told of; none: all
  */
-export async function diffText(own: OwnGitDir, from: string, to: string, limit: number): Promise<string> {
+export async function diffText(
+  own: OwnGitDir,
+  from: string,
+  to: string,
+  { limit, only = [] }: { readonly limit: number; readonly only?: readonly string[] },
+): Promise<string> {
   const args = [
     'diff-tree',
     '-r',
@@ -137,6 +143,7 @@ export async function diffText(own: OwnGitDir, from: string, to: string, limit: 
     '--end-of-options',
     from,
     to,
+    ...(only.length === 0 ? [] : ['--', ...only]),
   ]
   const out = await git({ args, cwd: own.dir, env: own.env() })
   if (out.length <= limit) return out.toString('utf8')

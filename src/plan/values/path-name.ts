@@ -34,33 +34,16 @@ const plainSigns = /^[\w@.*?{},+/\p{Script=Latin}\p{Script=Greek}\p{Script=Cyril
 const codeSigns = /^[\p{L}\p{M}\p{N}@.*?{},+/_\p{Pd}\u30FB\u00B7 ()[\]&'\u2019]{1,300}$/u
 /** `{date}.md` stands for many names; `{a,b}.md` for two. */
 const isTemplate = /\{\{|\}\}|\{[^,{}]*\}/
-/** What a program reads its environment from. */
-const ofProcess = /^(?:process|import\.meta)\.env$/
+/** Members that are written as often as files of their ending: `console.log`, `response.json`, `vue.js`, `com.example.app`. */
+const ofModules =
+  /^(?:(?:process|import\.meta)\.env|(?:Math|console|np|torch)\.log|(?:res|resp|response|req|request|express)\.json|(?:vue|next|nuxt|three|node|express|react|d3|ember|alpine|p5|chart|socket\.io)\.js|(?:com|org|net|io|dev)(?:\.[\w-]+){2,})$/
 /** A kind of files: all `.ts` and `.d.ts`. */
 const isKind = /(?:^|\/)\.(?:(?:d|t|test|spec|min|stories|module)\.)?\w+$/
 const mediaType = /^(?:text|application|image|audio|video|multipart|font|model|message)\//
 /** `example.com/x.html` is an address. */
 const address = /^(?:www\.[^/]+|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|edu|gov|info|co|eu|de|uk|fr|us|ai))\//i
 
-/** Folders of names on a branch, of which what stands behind the dot is no ending. */
-const branch = /^(?:features?|feat|fix|bugfix|hotfix|release|chore|origin|upstream|refs|heads|tags)\//i
-/** What a module, an object or a request has behind a dot as often as a file has an ending. */
-const members: ReadonlySet<string> = new Set(
-  (
-    'add all any append apply assign auth build call catch check clear click close code color concat config connect copy count ' +
-    'create cursor data date default delete dev done each emit enabled end entries error errors event every exec execute export ' +
-    'exports fail fetch field fields file filter find first flush format from get go group handle has head host id import includes ' +
-    'index info init insert instance is item items join key keys kind last length level limit list listen load local lock login ' +
-    'logout main make map match max merge message method min mock mode model name new next node nodes now off on open option options ' +
-    'order params parse pass path pick ping pipe pop port post prev print prod process prop props publish push put query read ' +
-    'reduce ref remove render replace request require required reset resolve response result return reverse role root route run save ' +
-    'schema scope search select self send session set settings setup shift show size skip slice some sort split start state ' +
-    'status step steps stop store string style sub subscribe sum sync tag task tasks tests then time title to token top trim type ' +
-    'types undo update url use user users validate value values verify version view wait warn watch width with write'
-  ).split(' '),
-)
-
-/** A name of letters with a tail like an ending, behind a folder; a version (`v1/v2.x`) is none. */
+/** A name with a tail like an ending, behind a folder; a version (`v1/v2.x`) is none. */
 const tailed = /\/(?!v?\d+(?:\.\w+)*$)[^/]*[^/.]\.([a-z][a-z\d]{0,9}|[A-Z]{1,4})$/
 
 /** Folders of programs: what stands in one and has words behind it is run. */
@@ -119,21 +102,19 @@ export interface FileName {
 export function readName(token: string, isCode: boolean): FileName | null {
   if (!(isCode ? codeSigns : plainSigns).test(token) || token.startsWith('-') || token.startsWith('@')) return null
   if (isTemplate.test(token) || mediaType.test(token) || address.test(token)) return null
-  if ((isKind.test(token) && !known.test(nameOf(token))) || ofProcess.test(token)) return null
+  if ((isKind.test(token) && !known.test(nameOf(token))) || ofModules.test(token)) return null
   const isFolder = token.endsWith('/') && token.length > 1
   const hasEnding = hasKnownEnding(token)
   const isOne = token.includes(' ') ? hasEnding && isOneName(token) : true
   const isMarked = /[ ()[\]&'\u2019]/.test(token)
   if (isOne === false || (isMarked && !(hasEnding && areNamed(token)))) return null
   if (/(?:^|[^\p{L}])['\u2019]|['\u2019](?:$|[^\p{L}])/u.test(token)) return null
-  const isFile = hasEnding || known.test(nameOf(token)) || (isCode && hasTail(token))
-  // `Node.js` and `D3.js` are no files that anybody has to write.
-  return { isFile, isFolder, isDoubtful: isOne === null || /^[A-Z]\w*\.js$/.test(token) }
-}
-
-/** Whether a name in a folder ends as a file may that nobody knows: `data/levels.tide`. */
-function hasTail(token: string): boolean {
-  const [, tail] = tailed.exec(token) ?? []
-  const [first = ''] = token.split('/')
-  return tail !== undefined && !members.has(tail) && !branch.test(token) && !/[^.].*\./.test(first)
+  const isFile = hasEnding || known.test(nameOf(token))
+  const isTailed = isCode && tailed.test(token)
+  // `Node.js` and `D3.js` are no files that anybody has to write, and behind a folder any ending may be one.
+  return {
+    isFile: isFile || isTailed,
+    isFolder,
+    isDoubtful: (!isFile && !isFolder) || isOne === null || /^[A-Z]\w*\.js$/.test(token),
+  }
 }

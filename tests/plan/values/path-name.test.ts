@@ -33,7 +33,6 @@ test.each([
   '.gitignore',
   '.eslintrc.json',
   'go.mod',
-  'data/levels.tide',
 ])('`%s` is a file, whatever else is said', (name) => {
   expect(demanded(`\`${name}\``)).toEqual([name])
   expect(demanded(`\`${name}\` with all tides`)).toEqual([name])
@@ -83,6 +82,12 @@ test.each([
   'GET /api/tides.csv',
   'Processing tides.csv',
   'process.env',
+  'data/levels.tide',
+  'library/nginx.latest',
+  'console.log',
+  'response.json',
+  'vue.js',
+  'com.example.app',
   'import.meta.env',
 ])('`%s` demands nothing', (name) => {
   expect(demanded(`\`${name}\` with all tides`)).toEqual([])
@@ -106,6 +111,11 @@ test.each(['tiller report.md', 'User Guide.pdf', 'Terms and Conditions.md', 'rep
     expect(pathsNamed(`\`${path}\` exists`).paths).toEqual([{ path, form: 'path', isSure: false }])
   },
 )
+
+test('behind a folder any ending may be one of a file: it is demanded where nothing else is said', () => {
+  expect(demanded('`data/levels.tide`')).toEqual(['data/levels.tide'])
+  expect(pathsNamed('`data/levels.tide` exists').paths).toMatchObject([{ path: 'data/levels.tide', isSure: false }])
+})
 
 test('outside of back-ticks words end at spaces, and letters are those of scripts with spaces', () => {
   expect(sure('my report.md and Übersicht.md exist')).toEqual(['report.md', 'Übersicht.md'])

@@ -1,5 +1,6 @@
 /** What an agent is told: one Markdown text made of the task and of what it needs to know around it. */
 
+import { oneLine } from '../plan/one-line.ts'
 import type { AuditItem } from '../plan/model.ts'
 import { taskName } from '../plan/names.ts'
 import type { ProgressClaims } from '../plan/progress-claims.ts'
@@ -69,7 +70,7 @@ export function assembleBrief(input: BriefInput): string {
   const { task, template, proposes } = input
   const room = makeRoom(longestBrief - template.bytes - ownWords)
   const id = room.take(printable(taskName(task)), longestTitle)
-  const title = room.take(task.title, longestTitle)
+  const title = room.take(oneLine(task.title), longestTitle)
   // What a person said takes its room before all else; what was changed by it, and what is there already, after the task.
   const feedback = feedbackPart(input, room)
   const told = taskPart(input, room)

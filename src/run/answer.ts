@@ -15,6 +15,8 @@ import { hasPassed } from './verdict.ts'
 import { tellLeftOut } from './left-out.ts'
 import { letPass } from './verify.ts'
 import { filesGate } from './files-gate.ts'
+import { draftToMerge } from './step-base.ts'
+import { isCompared } from './steps/course.ts'
 import { goesOnBehind, reasonOf } from './steps/block-words.ts'
 import { mayGoBack } from './steps/go-back.ts'
 import { decompose } from './decompose.ts'
@@ -157,10 +159,12 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
     case 'skip': {
       tellLeftOut(turn, task, step)
       const isAlone = step.usedUp !== null && goesOnBehind(turn.state, task, step)
-      const rest = isAlone ? [step] : task.steps.slice(task.steps.indexOf(step))
-      for (const it of rest)
-        if (it === step || it.status === 'pending')
-          move(turn, task, it, { to: 'skipped', because: 'answered', cause: { is: 'human', by: by.who, text } })
+      const later = isAlone ? [] : task.steps.slice(task.steps.indexOf(step) + 1)
+      const how = { because: 'answered', cause: { is: 'human', by: by.who, text } } as const
+      // What the steps of a spec before it have done is done all the same, and others build on it.
+      const merges = !isAlone && isCompared(turn.state, task) && draftToMerge(task, step) !== null
+      move(turn, task, step, { to: merges ? 'merging' : 'skipped', ...how })
+      for (const it of later) if (it.status === 'pending') move(turn, task, it, { to: 'skipped', ...how })
       return
     }
     case 'block':

@@ -48,7 +48,7 @@ function noteForgiven(state: RunState, task: TaskRun, step: StepRun): void {
 
 /** Whether a step that leaves `merging` does so because its task is in the tip. */
 function isMerged({ to, because }: Pick<Extract<RunEvent['body'], { type: 'step-moved' }>, 'to' | 'because'>): boolean {
-  return to === 'done' || (to === 'skipped' && because === 'not-critical')
+  return to === 'done' || (to === 'skipped' && (because === 'not-critical' || because === 'answered'))
 }
 
 /** Whether the mark of a status is never written over but where somebody took it back. */

@@ -170,12 +170,22 @@ export function onIntegrated(turn: Turn, task: TaskRun | null, outcome: Extract<
 function endMerged(turn: Turn, task: TaskRun, last: TaskRun): void {
   const step = currentStep(task)
   // Without a step that a person left out it is not done, and nothing proves that it is.
-  if (!task.steps.some(isLeftOut)) {
+  if (!task.steps.some(isLeftOut) && !isLeftOutBy(step)) {
     prove(turn, task, step, { tree: last.merge?.evidenceTree ?? null, verdicts: currentStep(last).verdicts })
     markCovered(turn, task)
   }
   if (step.cause === null) move(turn, task, step, { to: 'done', because: 'merged' })
-  else move(turn, task, step, { to: 'skipped', because: 'not-critical', cause: step.cause })
+  else
+    move(turn, task, step, {
+      to: 'skipped',
+      because: isLeftOutBy(step) ? 'answered' : 'not-critical',
+      cause: step.cause,
+    })
+}
+
+/** Whether a person has left a step out, and what is merged is that of the others. */
+function isLeftOutBy({ cause }: StepRun): boolean {
+  return cause?.is === 'human'
 }
 
 /** Writes the commit of a task of the batch, onto that of the one before it. */

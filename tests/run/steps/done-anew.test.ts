@@ -190,3 +190,30 @@ test('what is in the tip already is not done anew behind a conflict', () => {
     ['A/1/primary#1', 'A/2/primary#1', 'A/3/primary#1', 'A/1/primary#2', 'A/1/primary#3'],
   ])
 })
+
+test.each([
+  ['a middle step', 'A/2', 'skip', 'continue_and_log'],
+  ['the last step', 'A/3', 'skip', 'continue_and_log'],
+  ['the last step, whatever comes of failures', 'A/3', 'skip', 'halt_on_critical'],
+  ['a step and all behind it', 'A/2', 'skip', 'halt_on_critical'],
+] as const)('what was done before %s that a person leaves out is merged', (_, failing, answer, strategy) => {
+  const world = new World({ attempts: { [failing]: [{ how: 'failed' }] } })
+  const propagation = { ...propagationDefaults, strategy }
+  const policy: Partial<Policy> = {
+    workspace: 'worktree',
+    retries: 0,
+    mode: 'silent',
+    exhausted: 'ask',
+    escalation: escalationDefaults,
+    propagation,
+  }
+  world.start(read, { policy })
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer, text: '' })
+  world.start(read, { policy })
+  world.run()
+  expect([world.status('A'), merged(world).length, world.status('B')]).toEqual(['skipped', 1, 'done'])
+  expect(world.task('A').proof).toBe(null)
+  const step = world.task('A').steps.find(({ spec }) => failing.endsWith(spec.id))
+  expect([step?.status, step?.because]).toEqual(['skipped', 'answered'])
+})

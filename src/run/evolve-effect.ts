@@ -144,6 +144,8 @@ export function settleEffect(
       if (outcome.is !== 'published') {
         state.unpublished = true
         state.isQuiet = false
+        // What is shown of a spec may have been closed before.
+        if (state.spec !== null && state.course.closed !== null) state.unprojected = true
       }
       if (outcome.is !== 'diverged' && outcome.tip !== undefined && outcome.tip !== state.tip) {
         state.tip = outcome.tip

@@ -1,5 +1,6 @@
 /** Whether the goal of a spec is reached, by runs that are really made: files, commands, people, and what is kept of it. */
 
+import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
 import { faultsOf } from '../../reports/spec/progress-schema.ts'
@@ -212,4 +213,23 @@ test('without git what has passed before people were asked is run anew on what l
     goal_achievement_status: 'PARTIAL',
     gaps: ['`node check.mjs book.txt` passes: node check.mjs book.txt ended with exit code 4'],
   })
+})
+
+test('while the work cannot be published nothing is called complete', async () => {
+  const project = makeProject()
+  write(project)
+  project.write('book.txt', 'mine, and committed by nobody')
+  const first = await project.run('run', planFile, '--yes', '--exec', project.exec)
+  expect(first.code, first.out + first.err).toBe(3)
+  const waiting = JSON.parse(project.read('progress_tides.json')) as ProgressDocument
+  expect([waiting.status, waiting.run_complete, waiting.final_summary, waiting.seal]).toEqual([
+    'waiting_for_human',
+    false,
+    null,
+    undefined,
+  ])
+  rmSync(`${project.root}/book.txt`)
+  const ended = await project.run('resume', planFile, '--yes')
+  expect([ended.code, completionOf(project).goal_achievement_status]).toEqual([0, 'ACHIEVED'])
+  expect((await project.run('verify', planFile)).code).toBe(0)
 })

@@ -8,7 +8,7 @@ import { notRun } from './against.ts'
 import { isAtWork, taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
 import { stepOf } from './evolve.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
-import { failAttempt } from './retry.ts'
+import { failAttempt, isOptional, letGo } from './retry.ts'
 import { followFailure } from './speclets/answer-failure.ts'
 import { followPattern, isAboutPatterns } from './patterns/answer-pattern.ts'
 import { hasPassed } from './verdict.ts'
@@ -157,6 +157,10 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       if (turn.state.policy.rejected === 'decompose') decompose(turn, task)
       return
     case 'skip': {
+      if (step.usedUp !== null && isOptional(step)) {
+        letGo(turn, task, step, step.usedUp.cause)
+        return
+      }
       tellLeftOut(turn, task, step)
       const isAlone = step.usedUp !== null && goesOnBehind(turn.state, task, step)
       const later = isAlone ? [] : task.steps.slice(task.steps.indexOf(step) + 1)

@@ -138,26 +138,35 @@ function isMissing({ is }: Cause): boolean {
 export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   // Once it was merged with what others did, the steps before it cannot be merged without it.
   const voided = voidText(step)
-  const isLetGo = voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged
-  // What a person has seen, and only wanted otherwise, is not given up without their word.
-  const isWanted = isSentBack(step)
-  if (isLetGo && !isWanted) {
-    noteFailure(turn, task, step, false)
-    const merges = comesLast(task, step) && draftToMerge(task, step) !== null
-    tellLeftOut(turn, task, step)
-    move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
-    // Where nothing is merged, the steps before it are all there is, and what they have proved.
-    if (!merges && taskStatus(task) === 'done') prove(turn, task, step)
+  if (voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
+    // What a person has seen, and only wanted otherwise, is not given up without their word.
+    if (isSentBack(step)) askExhausted(turn, task, step, cause)
+    else letGo(turn, task, step, cause)
     return
   }
   noteFailure(turn, task, step, true)
-  if (voided !== null || isAskedAbout(turn, task, cause) || (isLetGo && isWanted)) {
+  if (voided !== null || isAskedAbout(turn, task, cause)) {
     if (voided === null && holdForStage(turn, task, step, cause)) return
     turnToExhausted(turn, task, step)
     askExhausted(turn, task, step, cause)
     return
   }
   move(turn, task, step, { to: 'blocked', because: 'exhausted', cause })
+}
+
+/** A step that is not critical is left out, and its task goes on without it. */
+export function letGo(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
+  noteFailure(turn, task, step, false)
+  const merges = comesLast(task, step) && draftToMerge(task, step) !== null
+  tellLeftOut(turn, task, step)
+  move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
+  // Where nothing is merged, the steps before it are all there is, and what they have proved.
+  if (!merges && taskStatus(task) === 'done') prove(turn, task, step)
+}
+
+/** Whether all goes on without a step that people are asked about, where they leave it out: it is not critical, and only wanted otherwise. */
+export function isOptional(step: StepRun): boolean {
+  return !step.spec.critical && !step.wasMerged && isSentBack(step)
 }
 
 /** Work of a step that does not merge with what others did: people are asked as about one that has failed (seed 004 §2.0b, 6). */
@@ -173,7 +182,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   const voided = voidText(step)
   const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
   const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
-  const failure = voided === null ? failureOf(turn, task, step) : null
+  const failure = voided === null && !isOptional(step) ? failureOf(turn, task, step) : null
   const speclets = failure === null ? null : failureQuestion(failure)
   const wordsOfBlock = blockWords(turn.state, task, step)
   // Nobody can take what does not merge, and to revise it would not merge either; what is behind it is in no draft of its own.

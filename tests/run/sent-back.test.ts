@@ -31,6 +31,28 @@ test('a revision that fails is asked about, and what was seen can be taken', () 
   expect([world.status('A'), world.task('A').steps[0]?.draft?.commit]).toEqual(['done', before])
 })
 
+test('left out by a person it is left out as one that is not critical: its task goes on without it', () => {
+  const own = step({ id: '1', critical: false, retries: 0, review: 'always' })
+  const read = plan([task('A', { steps: [own, step({ id: '2', critical: true })] })])
+  const world = new World({ attempts: { 'A/1': [{}, { how: 'failed' }] } })
+  const go = (review: string, answer: 'revise' | 'skip'): void => {
+    world.say({ verb: 'answer', review, answer, text: 'in metres' })
+    world.start(read, { policy: { workspace: 'worktree' } })
+    world.run()
+  }
+  world.start(read, { policy: { workspace: 'worktree' } })
+  world.run()
+  go('R1', 'revise')
+  go('R2', 'skip')
+  const [first, second] = world.task('A').steps
+  expect([first?.status, first?.because, second?.status, world.status('A')]).toEqual([
+    'skipped',
+    'not-critical',
+    'done',
+    'done',
+  ])
+})
+
 test('another way to do it goes on from what was seen', () => {
   const world = sentBack(['failed', 'finished'], true)
   const begun = world.log.flatMap(({ body }) =>

@@ -103,7 +103,7 @@ const introducing: ReadonlySet<string> = new Set(
 )
 
 function isIntroduction(text: string): boolean {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((it) => introducing.has(it))
+  return wordsOf(text).every((it) => introducing.has(it))
 }
 
 const ofKind = /constraint|component|rahmenbedingung/i
@@ -119,12 +119,27 @@ function listsOf(under: readonly string[]): readonly string[] {
     .filter((it) => !isIntroduction(it) && !isPointer(it) && !isOfTemplate(it))
 }
 
-const demanding = /\b(?:must|shall|should|has|have|needs?|only|until|once|unless|never|no|not)\b/i
-const place = /^(?:see|defined in)\b.{0,60}(?:\[constraints\]|\[components\]|parameters_\S{1,80}\.toml).{0,120}$/i
+const place =
+  /\[(?:constraints|components)(?:\.[\w.-]{1,80})?\](?:\([^()\s]{0,120}\))?|\bparameters_[\w.-]{1,80}\.toml\b/gi
+/** Words that only say where to look, and for what. */
+const pointing: ReadonlySet<string> = new Set(
+  (
+    'a above also and are as at be below by complete component components constraint constraints defined definition definitions detail ' +
+    'details exact exactly file for found from full here in is it its limit limits list listed machine more numeric of on parameters ' +
+    'please project read readable refer section see spec specification stand stands table the their them there these they this those ' +
+    'threshold thresholds to toml value values what where which'
+  ).split(' '),
+)
 
-/** Whether words only say that more stands in the parameters: it is read there. */
+/** Whether words say nothing but that more stands in the parameters: it is read there. */
 function isPointer(text: string): boolean {
-  return place.test(text) && !demanding.test(text)
+  if (!/^[*_`]*(?:see|defined in)\b/i.test(text)) return false
+  const rest = text.replaceAll(place, ' ')
+  return rest !== text && wordsOf(rest).every((it) => pointing.has(it))
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** Words of the seed's template that tell how such a section is written, and its examples. */

@@ -217,6 +217,23 @@ describe('a constraint that the parameters define', () => {
     expect(told('## Constraints\n\nSee `[constraints]` in parameters_x.toml for thresholds.\n', toml)).toEqual(defined)
     expect(told('## Constraints\n\nSee `[constraints]`: it must hold at night.\n', toml)).toHaveLength(4)
   })
+
+  test.each([
+    'See [constraints]; all exports are encrypted and keys stay on the device',
+    'See parameters_q.toml and the tables are sorted by port',
+    'Defined in parameters_q.toml, in euros',
+    'See [constraints] for limits of 3 pages',
+  ])('and what says more than where to look is one: %s', (text) => {
+    expect(told(`## Constraints\n- ${text}\n`)).toEqual([text])
+  })
+
+  test.each([
+    'See [constraints](parameters_q.toml#constraints)',
+    'See the table `[constraints.paper]` of `parameters_q.toml` for the exact values.',
+    'Defined in parameters_q.toml',
+  ])('and what says only that is none: %s', (text) => {
+    expect(told(`## Constraints\n- ${text}\n`)).toEqual([])
+  })
 })
 
 describe('two of one name', () => {

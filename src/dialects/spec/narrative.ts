@@ -2,6 +2,7 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import { plainName, type Component, type Constraint } from '../../plan/spec.ts'
+import { weakens } from './weakening.ts'
 import type { ToldComponent, ToldPoint } from './told.ts'
 
 /**
@@ -18,7 +19,7 @@ export function constraintsOf(defined: readonly Constraint[], told: readonly Tol
     const text = textOf(point)
     const known = namedBy(point)
     if (known !== null) {
-      if (!repeats(point.text, known)) remarks.get(known)?.push(text)
+      if (!repeats(point.text, known) || point.under.some(weakens)) remarks.get(known)?.push(text)
     } else if (!saysNone(text) && !said.has(text)) {
       said.add(text)
       own.push(narrative(text, taken))
@@ -93,12 +94,12 @@ function labelOf(text: string): { readonly name: string; readonly value: string 
   return !/\p{L}/u.test(name) || /[.;!?]\s/.test(name) ? null : { name: name.trim(), value }
 }
 
-/** Words that only say that a list follows, and of what. */
+/** Words that only say that a list follows, and of what: none that weakens it, as `optional` and `should` do. */
 const introducing: ReadonlySet<string> = new Set(
   (
     'a all an and any apply applies are be been below component components constraint constraints follow following follows for freeform ' +
-    'general has have here hold holds in is it kept list machine met must narrative of optional or other project readable respected ' +
-    'section shall should spec the there these this to with einschränkungen folgende rahmenbedingungen'
+    'general has have here hold holds in is it kept list machine met must narrative of or other project readable respected ' +
+    'section shall spec the there these this to with einschränkungen folgende rahmenbedingungen'
   ).split(' '),
 )
 

@@ -156,6 +156,31 @@ describe('each point below ## Constraints is a constraint', () => {
     },
   )
 
+  test.each([
+    ['### Optional\n- use dark mode', 'Optional: use dark mode'],
+    ['### Should have\n- printing', 'Should have: printing'],
+    ['### Nice to have\n- printing', 'Nice to have: printing'],
+    ['### Must have\n- printing', 'printing'],
+    ['**Optional:**\n- a sound', 'Optional: a sound'],
+    ['- Optional:\n  - a sound', 'Optional: a sound'],
+    [
+      'Here apply the following optional constraints:\n- blue background',
+      'Here apply the following optional constraints: blue background',
+    ],
+    ['- Optional constraints: blue', 'Optional constraints: blue'],
+  ])('a name that weakens stays in front of what stands below it: %j', (list, line) => {
+    expect(told(`## Constraints\n${list}\n`)).toEqual([line])
+  })
+
+  test.each([
+    ['## Optional Constraints\n- blue', 'Optional Constraints: blue'],
+    ['## 4. Preferred constraints: blue', 'Preferred constraints: blue'],
+    ['## Constraints (nice to have)\n- blue', 'Constraints (nice to have): blue'],
+    ['**Optional constraints:**\n- blue', 'Optional constraints: blue'],
+  ])('also that of all of them: %j', (section, line) => {
+    expect(told(`${section}\n`)).toEqual([line])
+  })
+
   test('a name in bold opens a list of them, which ends with the next name or paragraph', () => {
     expect(
       told('**Constraints:** no colour\n- no pictures\n\n- no ads\n\n**Readers:** captains\n- and pilots\n'),
@@ -216,6 +241,12 @@ describe('a constraint that the parameters define', () => {
     ).toEqual([...defined.slice(0, 2), 'paper.weight: 90 (`paper.weight = 100`)', 'no ads'])
     expect(told('## Constraints\n\nSee `[constraints]` in parameters_x.toml for thresholds.\n', toml)).toEqual(defined)
     expect(told('## Constraints\n\nSee `[constraints]`: it must hold at night.\n', toml)).toHaveLength(4)
+  })
+
+  test('is told with the name that weakens it', () => {
+    expect(told('## Constraints\n### Optional\n- max_pages = 40\n', toml)[0]).toBe(
+      'max_pages: 40 (Optional: max_pages = 40)',
+    )
   })
 
   test.each([

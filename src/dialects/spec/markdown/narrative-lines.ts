@@ -3,10 +3,12 @@
 import { readBox } from '../../scan/box.ts'
 import { byte, byteAt, decode, find, isBlank, trimmed, type Extent } from '../../scan/bytes.ts'
 import { asPoint, behindQuotes, isFooter, isHeadOfTable, isMarkup, withoutAlert } from './criterion-lines.ts'
+import { weakens } from '../weakening.ts'
 import { readField } from './field.ts'
 import { sayPlaceholder } from './placeholder.ts'
 import { headings, isUnfilled, markOf, nameOf } from './point-lines.ts'
 import type { NarrativeBuilder, Reading, TextLine } from './reading.ts'
+import { titleOf } from './section.ts'
 
 /** Takes a line of such a section in. */
 export function readNarrativeLine(reading: Reading, line: TextLine, kind: 'components' | 'constraints'): void {
@@ -30,10 +32,12 @@ export function readNarrativeFence(reading: Reading, it: TextLine, kind: 'compon
 }
 
 /** `## Constraints: no network` says one behind its colon. */
-export function takeNarrativeHeading({ bytes, constraints }: Reading, text: Extent): void {
+export function takeNarrativeHeading(reading: Reading, text: Extent): void {
+  const { bytes, constraints } = reading
   const colon = find(bytes, byte.colon, text.start, text.end)
   const said = trimmed(bytes, colon < 0 ? text.end : colon + 1, text.end)
-  if (said.end > said.start) constraints.push({ width: 0, lines: [{ ...said, width: 0 }], under: [], form: 'words' })
+  if (said.end > said.start)
+    constraints.push({ width: 0, lines: [{ ...said, width: 0 }], under: ownName(reading), form: 'words' })
 }
 
 function takePoint(reading: Reading, it: TextLine, list: NarrativeBuilder[]): void {
@@ -130,5 +134,12 @@ function isSetApart(text: string): boolean {
 /** The phase or story, the headings and the names of lists that stand above a point. */
 function above(reading: Reading): readonly string[] {
   const { part, lists } = reading
-  return [part?.title, ...headings(reading), lists.around, lists.own].filter((it) => it != null)
+  return [part?.title, ...ownName(reading), ...headings(reading), lists.around, lists.own].filter((it) => it != null)
+}
+
+/** What opens the section, where it says more of what stands below it than that these are constraints: `Optional Constraints`. */
+function ownName({ sections }: Reading): readonly string[] {
+  const own = sections.findLast(({ isOwn }) => isOwn)
+  const name = titleOf(own?.title ?? '')
+  return own?.kind === 'constraints' && weakens(name) ? [name] : []
 }

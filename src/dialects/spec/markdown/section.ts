@@ -71,6 +71,14 @@ export function nameOfText(heading: string): string {
   return text.slice(from, to).trim()
 }
 
+/** The same as it is written, with its remark. */
+export function titleOf(heading: string): string {
+  const name = nameOfText(heading)
+  const title = heading.replaceAll('**', '').slice(0, longest)
+  const from = Math.max(0, title.toLowerCase().indexOf(name))
+  return title.slice(from).replace(/:.*$/u, '').trim()
+}
+
 /** `DoC` is how the format shortens it; `Doc` and `DOC` are documents. */
 export function spelledOut(name: string): string {
   return name.replace(/\bDoC\b/, 'Definition of Complete')
@@ -90,7 +98,8 @@ export function kindOf(heading: string): SectionKind | null {
   if (criteria.has(name) || checks.test(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
   const start = starts.find(([it]) => name.startsWith(it))?.[1] ?? null
   if (start === 'stack') return start
-  if (name === 'constraint' || name === 'constraint list' || (saysConstraints.test(name) && !noConstraints.test(name))) return 'constraints'
+  if (name === 'constraint' || name === 'constraint list' || (saysConstraints.test(name) && !noConstraints.test(name)))
+    return 'constraints'
   return start ?? (saysComponents.test(name) ? 'components' : null)
 }
 

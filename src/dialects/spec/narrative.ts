@@ -29,22 +29,40 @@ export function constraintsOf(defined: readonly Constraint[], told: readonly Tol
   return [...defined.map((it) => (remarks.get(it)?.length === 0 ? it : more(it))), ...own]
 }
 
-/** The components that the parameters define, and those of the Markdown; what both name is one, with what both say of it. */
+/**
+ * The components that the parameters define, and those of the Markdown; what both name is one, with what both say of it. Of one name
+ * in several lists each is told with its list.
+ */
 export function componentsOf(defined: readonly ToldComponent[], told: readonly ToldPoint[]): readonly Component[] {
   const found = new Map<string, { name: string; said: string[]; under: readonly string[] }>()
-  const take = (name: string, said: string, under: readonly string[]): void => {
-    const [alone, within] = [plainName(name), [...under, plainName(name)].join('\n')]
-    const known = found.get(within) ?? found.get(alone)
-    if (known === undefined) found.set(within, { name, said: said === '' ? [] : [said], under })
+  const take = (key: string, name: string, said: string, under: readonly string[]): void => {
+    const known = found.get(key)
+    if (known === undefined) found.set(key, { name, said: said === '' ? [] : [said], under })
     else if (said !== '' && !known.said.includes(said)) known.said.push(said)
   }
-  for (const { text, said } of defined) take(oneLine(text), oneLine(said), [])
-  for (const { text, under } of told) {
+  for (const { text, said } of defined) take(componentKey(text), oneLine(text), oneLine(said), [])
+  const ofParameters = new Set(found.keys())
+  const listsBy = new Map<string, Set<string>>()
+  const named = told.flatMap(({ text, under }) => {
     const line = ownText(text)
+    if (saysNone(line)) return []
     const label = labelOf(line.replace(assigned, '$1: $2'))
-    if (!saysNone(line)) take(label?.name ?? line, label?.value ?? '', listsOf(under))
+    const { name, value } = label ?? { name: line, value: '' }
+    const [alone, lists] = [componentKey(name), listsOf(under)]
+    listsBy.set(alone, (listsBy.get(alone) ?? new Set()).add(lists.join('\n')))
+    return [{ name, said: value, alone, lists }]
+  })
+  for (const { name, said, alone, lists } of named) {
+    if (!ofParameters.has(alone)) take([...lists, alone].join('\n'), name, said, lists)
+    else if (listsBy.get(alone)?.size === 1) take(alone, name, said, [])
+    else take(alone, name, [...lists, said].filter((it) => it !== '').join(': '), [])
   }
   return [...found.values()].map((it) => ({ ...it, said: it.said.join('; ') }))
+}
+
+/** A name as others may write it, with the signs that make it another one: `C++` is not `C#`. */
+function componentKey(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_\-–—.,`*"'()[\]]+/gu, '') || name
 }
 
 /** `press = "the old one"`, as the parameters have it. */

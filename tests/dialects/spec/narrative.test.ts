@@ -308,4 +308,21 @@ describe('components', () => {
     ])
     expect(spec.constraints.map(({ name }) => name)).toEqual(['no ads'])
   })
+
+  test('of one name in several lists are several, and so are those that a sign sets apart', () => {
+    const md =
+      '## Components\n- C++\n- C#\n- Parser\n\n### Backend\n- Parser: of backend\n\n### Frontend\n- Parser: of frontend\n- parser: and small\n'
+    expect(read(md).spec.components).toEqual([
+      { name: 'C++', said: '', under: [] },
+      { name: 'C#', said: '', under: [] },
+      { name: 'Parser', said: '', under: [] },
+      { name: 'Parser', said: 'of backend', under: ['Backend'] },
+      { name: 'Parser', said: 'of frontend; and small', under: ['Frontend'] },
+    ])
+    expect(read(md, '[components]\nparser = "reads"\n').spec.components).toEqual([
+      { name: 'parser', said: 'reads; Backend: of backend; Frontend: of frontend; Frontend: and small', under: [] },
+      { name: 'C++', said: '', under: [] },
+      { name: 'C#', said: '', under: [] },
+    ])
+  })
 })

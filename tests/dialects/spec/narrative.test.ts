@@ -177,7 +177,12 @@ describe('each point below ## Constraints is a constraint', () => {
     ['## 4. Preferred constraints: blue', 'Preferred constraints: blue'],
     ['## Constraints (nice to have)\n- blue', 'Constraints (nice to have): blue'],
     ['**Optional constraints:**\n- blue', 'Optional constraints: blue'],
-  ])('also that of all of them: %j', (section, line) => {
+    ['## Phase 2 Constraints\n- blue', 'Phase 2 Constraints: blue'],
+    ['## iOS 17 Constraints\n- blue', 'iOS 17 Constraints: blue'],
+    ['## 2. Python 3.12 Constraints\n- blue', 'Python 3.12 Constraints: blue'],
+    ['## Constraints for the backend\n- blue', 'Constraints for the backend: blue'],
+    ['## Constraints for this project\n- blue', 'blue'],
+  ])('also that of all of them, and one that says of what: %j', (section, line) => {
     expect(told(`${section}\n`)).toEqual([line])
   })
 
@@ -267,6 +272,28 @@ describe('a constraint that the parameters define', () => {
   })
 })
 
+describe('constraints of the parameters', () => {
+  test('that stand in the tables of the goal and of the project are constraints, too', () => {
+    const toml =
+      'constraints = ["no ads"]\n[project]\nconstraints = "by hand"\n[plan.hard_constraints]\npages = 4\n[constraints]\ncolour = false\n'
+    expect(told('## Constraints\n- goal.constraints: in May\n', toml)).toEqual([
+      'colour: false',
+      'goal.constraints: no ads (goal.constraints: in May)',
+      'project.constraints: by hand',
+      'plan.hard_constraints.pages: 4',
+    ])
+    expect(read('', 'constraints = ["no [NAME]", "[who]"]\n').said('MW516')).toHaveLength(1)
+  })
+
+  test('that are tables within a list are told whole', () => {
+    const toml = '[constraints]\nlist = ["Z6", {a = 1, b = ["x", true]}]\n[[constraints.rules]]\nname = "no ads"\n'
+    expect(told('', toml)).toEqual(['list: Z6, {a = 1, b = [x, true]}', 'rules: {name = no ads}'])
+    expect(read('', '[components]\npress = ["old", {in = "cellar"}]\n').spec.components).toEqual([
+      { name: 'press', said: 'old, {in = cellar}', under: [] },
+    ])
+  })
+})
+
 describe('two of one name', () => {
   test('are two, and those of the same words one', () => {
     const all = constraintsIn(
@@ -324,5 +351,14 @@ describe('components', () => {
       { name: 'C++', said: '', under: [] },
       { name: 'C#', said: '', under: [] },
     ])
+  })
+
+  test.each(['UI Components', 'Component List', 'Web & API components'])('also below ## %s', (name) => {
+    expect(read(`## ${name}\n- Button\n`).spec.components.map((it) => it.name)).toEqual(['Button'])
+  })
+
+  test('and what such a heading says below constraints is one of these', () => {
+    const md = '## Constraints\n### UI Components\n- must be blue\n'
+    expect([told(md), read(md).spec.components]).toEqual([['UI Components: must be blue'], []])
   })
 })

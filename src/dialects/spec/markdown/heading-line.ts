@@ -21,6 +21,7 @@ import {
   isOfVerifying,
   isPartOfCriteria,
   kindOf,
+  mayBeComponents,
   mayBeCriteria,
   nameOfHeading,
   type SectionKind,
@@ -184,10 +185,10 @@ function takeSection(
   const title = decode(bytes, text.start, Math.min(text.end, text.start + longestTitle))
   const isOutside = reading.tasks.length === 0 || isBehindTasks(reading, line)
   const isGoals = verifies && level <= levelOfGoal && reading.speclet === null && isOutside
-  const named = isGoals ? 'criteria' : kindOf(name)
+  const above = sections.at(-1)?.kind ?? 'other'
+  const named = isGoals ? 'criteria' : above === 'other' && mayBeComponents(name) ? 'components' : kindOf(name)
   const said = isBelowCriteria(reading, level + 1) ? null : phase === null ? named : 'criteria'
   const own = said === 'criteria' && (phase?.isPlans === false || isOfPart(reading, name)) ? 'part' : said
-  const above = sections.at(-1)?.kind ?? 'other'
   const kind = own ?? (above === 'goal' ? 'other' : above)
   if (said === null && kind !== 'criteria') openPart(reading, { name, title, level })
   sections.push({ level, kind, title, place: text, isOwn: own !== null, from: reading.criteriaSeen, width: null })

@@ -137,9 +137,12 @@ function above(reading: Reading): readonly string[] {
   return [part?.title, ...ownName(reading), ...headings(reading), lists.around, lists.own].filter((it) => it != null)
 }
 
+/** A number is that of a phase, or of what it holds for; behind `for` stands the latter. */
+const ofSome = /\p{N}|\b(?:for|on) (?!(?:the |this )?(?:project|spec|specification|goal|plan|work)$)/iu
+
 /** What opens the section, where it says more of what stands below it than that these are constraints: `Optional Constraints`. */
 function ownName({ sections }: Reading): readonly string[] {
   const own = sections.findLast(({ isOwn }) => isOwn)
   const name = titleOf(own?.title ?? '')
-  return own?.kind === 'constraints' && weakens(name) ? [name] : []
+  return own?.kind === 'constraints' && (weakens(name) || ofSome.test(name)) ? [name] : []
 }

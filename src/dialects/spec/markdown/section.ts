@@ -41,12 +41,15 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
 const saysCriteria =
   /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:quality|validation|verification|completeness|release|delivery|sign-?off) (?:criteri(?:a|on))|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|fin)|criteri di (?:accettazione|completamento|successo))\b/u
 const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
-/** `Technical Constraints`, `Constraints and Assumptions`, `Assumptions & Constraints`, `Technische Rahmenbedingungen`. */
+/** `Technical Constraints`, `iOS 17 Constraints`, `Constraints and Assumptions`, `Assumptions & Constraints`, `Technische Rahmenbedingungen`. */
 const saysConstraints =
-  /^(?:[\p{L}-]+,? (?:(?:and|&|or|und) )?){0,4}(?:constraints|restrictions|rahmenbedingungen|randbedingungen|einschränkungen|contraintes|restricciones|vincoli)(?:(?:,| and| &| or| und| \/| for| on| of| -| –| —) .{1,60}| list| to (?:be )?(?:met|keep|kept|respect(?:ed)?|observed?|hono(?:u?r|u?red)|satisf(?:y|ied)))?$/u
+  /^(?:[\p{L}\p{N}.+#/'’-]+,? (?:(?:and|&|or|und) )?){0,4}(?:constraints|restrictions|rahmenbedingungen|randbedingungen|einschränkungen|contraintes|restricciones|vincoli)(?:(?:,| and| &| or| und| \/| for| on| of| -| –| —) .{1,60}| list| to (?:be )?(?:met|keep|kept|respect(?:ed)?|observed?|hono(?:u?r|u?red)|satisf(?:y|ied)))?$/u
 /** Of such a name words that make it one of what does not hold, or no longer. */
 const noConstraints =
   /\b(?:no|not|without|previous|former|old|obsolete|removed|dropped|rejected|lifted|relaxed|deprecated|resolved|violated|example|sample)\b|\bnon[- ]constraints\b/u
+/** `UI Components`, `Component List`: below something else it is about that. */
+const maySayComponents =
+  /^(?:(?:[\p{L}\p{N}.+#/'’-]+ (?:(?:and|&) )?){1,3}components|(?:component list|list of components|component overview))$/u
 const saysComponents = /^(?:key|main|major|core|system|software|technical|required|architecture) components$/
 /** What the format's own list of criteria consists of, as sections of their own (seed 004 §6.4). */
 const checks = /^(?:(?:primary|final) deliverables?|deliverables|quality standards?|verification methods?)$/
@@ -87,6 +90,12 @@ export function spelledOut(name: string): string {
 function isSmallLetter(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return code >= 97 && code <= 122
+}
+
+/** Whether a heading of this name opens components where it stands below nothing else: `UI Components`. */
+export function mayBeComponents(name: string): boolean {
+  const plain = name.replace(/[\s_-]+/g, ' ')
+  return kindOf(name) === null && maySayComponents.test(plain) && !noConstraints.test(plain)
 }
 
 /** What a heading of this name opens; null where it says nothing of its own. */

@@ -5,7 +5,7 @@ import { isGoalName, isOfGoals, isRankOfGoal } from '../goal-name.ts'
 import { entriesOf, entryOf, isTable, tableOf, textOf, textsOf, type Entry, type Table } from './table.ts'
 
 /** Tables that say what the spec is: a goal in them is its goal. */
-const aboutSpec: ReadonlySet<string> = new Set(
+export const aboutSpec: ReadonlySet<string> = new Set(
   'spec|specification|project|metadata|meta|overview|general|info|plan'.split('|'),
 )
 const own = ['description', 'statement', 'goal'] as const

@@ -11,6 +11,7 @@ import { holdsPlaceholder, isPlaceholder } from '../placeholder.ts'
 import { quoted } from '../../../plan/one-line.ts'
 import type { Told, ToldComponent, ToldTool } from '../told.ts'
 import { readFlags } from './read-criteria.ts'
+import { aboutSpec } from './read-goals.ts'
 import {
   entriesOf,
   entryOf,
@@ -24,6 +25,7 @@ import {
   textsOf,
   wholeOf,
   wordOf,
+  wordsOf,
   wrong,
   type Table,
 } from './table.ts'
@@ -140,7 +142,7 @@ export function readSettings(root: Table): ToldSettings {
       pattern_reference: textOf(pattern, 'pattern_reference', 'reference')?.text,
       risk_assessment: textOf(pattern, 'risk_assessment', 'pattern_risk')?.text,
     }),
-    constraints: constraintsIn(at('constraints'), ''),
+    constraints: [...constraintsIn(at('constraints'), ''), ...constraintsBeside(root)],
   }
 }
 
@@ -182,12 +184,29 @@ function constraintsIn(table: Table, above: string): readonly Constraint[] {
     const { value } = entry
     const name = `${above}${entry.name}`
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [{ name, value }]
-    if (Array.isArray(value)) return [{ name, value: value.flatMap((it) => scalarText(it) ?? []) }]
+    if (Array.isArray(value)) return [{ name, value: value.map(wordsOf) }]
     // A date is a value as well.
     const text = scalarText(value)
     if (text !== null) return [{ name, value: text }]
     const inner = tableOf(table, entry.name)
     return inner === null ? [] : constraintsIn(inner, `${name}.`)
+  })
+}
+
+/** Tables beside `[constraints]` in which people write what has to hold for all of it, too: `[goal]`, `[project]`. */
+function tablesBeside(root: Table): readonly Table[] {
+  return entriesOf(root).flatMap(({ name, value, path }) =>
+    (name === 'goal' || aboutSpec.has(name)) && isTable(value) ? [{ ...root, value, path }] : [],
+  )
+}
+
+const isConstraints = (name: string): boolean => /^(?:[a-z]+_)?constraints?$/i.test(name)
+
+/** Such ones, by the name of the table that they stand in: `goal.constraints`. */
+function constraintsBeside(root: Table): readonly Constraint[] {
+  return tablesBeside(root).flatMap((table) => {
+    const own = Object.fromEntries(Object.entries(table.value).filter(([name]) => isConstraints(name)))
+    return constraintsIn({ ...table, value: own }, `${table.path.map(String).join('.')}.`)
   })
 }
 
@@ -204,18 +223,23 @@ export function readComponents(root: Table): readonly ToldComponent[] {
   const components = tableOf(root, 'components') ?? emptyOf(root)
   return entriesOf(components).flatMap((entry) => {
     const { name, key, value } = entry
-    const said = Array.isArray(value) ? value.flatMap((it) => scalarText(it) ?? []).join(', ') : scalarText(value)
+    const said = Array.isArray(value) ? value.map(wordsOf).join(', ') : scalarText(value)
     if (said !== null) return [{ text: name, span: key, under: [], said }]
     wrong(components, entry, 'a text or a list of texts')
     return []
   })
 }
 
-/** What `[constraints]` and `[components]` say in words, wherever in them. */
+/** What `[constraints]` and `[components]` say in words, wherever in them, and constraints beside these. */
 export function readFreeWords(root: Table): readonly Text[] {
-  return entriesOf(root).flatMap(({ name, value, path }) =>
-    (name === 'constraints' || name === 'components') && isTable(value) ? wordsIn({ ...root, value, path }) : [],
-  )
+  const isOwn = (name: string): boolean => name === 'constraints' || name === 'components'
+  return [...wordsBy(root, isOwn, false), ...tablesBeside(root).flatMap((table) => wordsBy(table, isConstraints, true))]
+}
+
+/** What the values of a table say whose names are asked for; `isAny` says whether others than tables are looked at, too. */
+function wordsBy(table: Table, isAsked: (name: string) => boolean, isAny: boolean): readonly Text[] {
+  const asked = Object.entries(table.value).filter(([name, value]) => isAsked(name) && (isAny || isTable(value)))
+  return wordsIn({ ...table, value: Object.fromEntries(asked) })
 }
 
 function wordsIn(table: Table): readonly Text[] {

@@ -159,6 +159,17 @@ export function scalarText(value: unknown): string | null {
   return value instanceof TomlDate ? value.written : null
 }
 
+/** The same, and of lists and tables what stands in them, as it is written. */
+export function wordsOf(value: unknown): string {
+  const text = scalarText(value)
+  if (text !== null) return text
+  if (Array.isArray(value)) return `[${value.map(wordsOf).join(', ')}]`
+  if (!isTable(value)) return String(value)
+  return `{${Object.entries(value)
+    .map(([name, it]) => `${name} = ${wordsOf(it)}`)
+    .join(', ')}}`
+}
+
 /** A table below a name; anything else there is wrong. */
 export function tableOf(table: Table, ...names: readonly string[]): Table | null {
   const entry = entryOf(table, names)

@@ -678,6 +678,39 @@ describe('headings that say how something is verified', () => {
   })
 
   test.each([
+    'Rejected Acceptance Criteria',
+    'Non-Acceptance Criteria',
+    'Old Definition of Done',
+    'Old Project Acceptance Criteria',
+    'Example Acceptance Criteria',
+    'Acceptance Criteria (rejected)',
+    'Success Criteria — old',
+    'Completion Criteria for Task 1',
+    'Quality Criteria for Step 1',
+    'Acceptance Criteria of Task [tides]',
+  ])('are told where their name says that they are not those of the goal: %s', (name) => {
+    for (const line of [`## ${name}\n- x\n`, `**${name}:**\n- x\n`, `**Success Criteria:**\n\n**${name}**\n- x\n`])
+      expect([line, points(`# a\n${line}`), said(`# a\n${line}`)]).toEqual([line, [], ['none of the goal']])
+    expect(points(`# a\n### Task [1]: a\n${step}## ${name}\n- x\n`)).toEqual([])
+  })
+
+  test.each([
+    'Acceptance Criteria for the old system',
+    'Non-Functional Acceptance Criteria',
+    'Definition of Done for all tasks',
+    'Done when the old tides are removed',
+    'Example Shop Acceptance Criteria',
+  ])('are those of the goal where a word is about something else: %s', (name) => {
+    expect([points(`# a\n## ${name}\n- x\n`), said(`# a\n## ${name}\n- x\n`)]).toEqual([['x'], []])
+  })
+
+  test('are those of the goal, whatever stands behind the colon', () => {
+    expect(points('# a\n**Acceptance Criteria:** the tides - removed\n')).toEqual(['the tides - removed'])
+    for (const it of ['the old acceptance criteria hold', 'the result of step 2 is bound', 'it is no more (old)'])
+      expect(points(`# a\nDone when ${it}\n`)).toEqual([it])
+  })
+
+  test.each([
     '## Selection Criteria\n- x\n',
     '## Evaluation Criteria\n\n## Notes\n- x\n',
     '## Tool Verification\n- x\n',

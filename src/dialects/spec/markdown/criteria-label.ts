@@ -11,13 +11,13 @@ import {
 } from './criteria-name.ts'
 import { behindQuotes, isHeadOfTable } from './criterion-lines.ts'
 import { readField } from './field.ts'
-import { isBehindTasks, leaveTask, sectionKind } from './heading-line.ts'
+import { isBehindTasks, leaveTask, sayUnsure, sectionKind } from './heading-line.ts'
 import { takeHeadingWords } from './heading-words.ts'
 import { readNarrativeLine } from './narrative-lines.ts'
 import { isOfPart, sayOfPart, spendPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, Section, TextLine } from './reading.ts'
-import { kindOf, nameOfHeading, type SectionKind } from './section.ts'
+import { hasCriteriaOfOthers, kindOf, nameOfHeading, type SectionKind } from './section.ts'
 
 /** Below all headings: a section that such a line opens ends with any of them. */
 const levelOfLabel = 7
@@ -49,6 +49,10 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
   const label = labelOf(reading, it)
   if (label === null || (isOfLabel && it.isBullet)) return false
   if (isOfLabel) sections.pop()
+  if (label.kind === 'criteria' && isOfOthers(textOf(reading, it))) {
+    sayUnsure(reading, it, 'none of the goal')
+    return false
+  }
   if (label.kind === 'constraints') return openConstraints(reading, it, label)
   if (label.kind !== 'criteria') return false
   const { start, end } = label.value
@@ -61,6 +65,11 @@ export function readCriteriaLabel(reading: Reading, it: TextLine): boolean {
   } else if (end > start) readPointLine(reading, value, 'criteria')
   else takeHeadingWords(reading, it)
   return true
+}
+
+/** Whether the name that a line begins with says that what stands below it is not the goal's. */
+function isOfOthers(text: string): boolean {
+  return hasCriteriaOfOthers(text.replaceAll(/[*_>]+/g, ' ').trim())
 }
 
 /** `**Constraints:**` above a list, or with one behind it; a SPECLet has its own, and below a heading of such ones it is the name of a list. */

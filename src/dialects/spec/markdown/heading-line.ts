@@ -17,6 +17,7 @@ import { sayExample, sayPlaceholder } from './placeholder.ts'
 import type { Reading, Section } from './reading.ts'
 import {
   endsTasks,
+  hasCriteriaOfOthers,
   isAboutTask,
   isOfVerifying,
   isPartOfCriteria,
@@ -163,7 +164,8 @@ function takeSection(
   else if (head === null) sayDeceiving(reading, text)
   const verifies = isOfVerifying(name)
   const isTasks = verifies && task !== null && level === task.level && isVerifiedByItself(reading, level, line)
-  const isPlans = task !== null && isCriteriaName(name) && isOfPlan(name)
+  const isOthers = hasCriteriaOfOthers(decode(bytes, text.start, Math.min(text.end, text.start + longestTitle)))
+  const isPlans = task !== null && !isOthers && isCriteriaName(name) && isOfPlan(name)
   if (isPlans && level > task.level && !isBehindTasks(reading, line)) reading.tasksHaveCriteria = true
   const ends = endsTasks(name) || (isPlans && !reading.tasksHaveCriteria && isBehindTasks(reading, line))
   if (isTasks && !isBehindTasks(reading, line)) reading.tasksAreVerified = true
@@ -187,7 +189,7 @@ function takeSection(
   const isGoals = verifies && level <= levelOfGoal && reading.speclet === null && isOutside
   const above = sections.at(-1)?.kind ?? 'other'
   const named = isGoals ? 'criteria' : above === 'other' && mayBeComponents(name) ? 'components' : kindOf(name)
-  const said = isBelowCriteria(reading, level + 1) ? null : phase === null ? named : 'criteria'
+  const said = isOthers || isBelowCriteria(reading, level + 1) ? null : phase === null ? named : 'criteria'
   const own = said === 'criteria' && (phase?.isPlans === false || isOfPart(reading, name)) ? 'part' : said
   const kind = own ?? (above === 'goal' ? 'other' : above)
   if (said === null && kind !== 'criteria') openPart(reading, { name, title, level })
@@ -195,9 +197,8 @@ function takeSection(
   if (own === 'criteria' && !isGoals) takeHeadingWords(reading, text)
   if (
     said === null &&
-    kind === 'other' &&
+    (isOthers ? kind !== 'criteria' : kind === 'other' && mayBeCriteria(name)) &&
     reading.speclet === null &&
-    mayBeCriteria(name) &&
     saysSomethingBelow(reading, level, line)
   )
     sayUnsure(reading, text, 'none of the goal')
@@ -217,7 +218,7 @@ function isVerifiedByItself(reading: Reading, level: number, line: number): bool
 }
 
 /** MW528 for what may be criteria of the goal, and is taken for something else: once for each name. */
-function sayUnsure({ bytes, findings }: Reading, text: Extent, as: string): void {
+export function sayUnsure({ bytes, findings }: Reading, text: Extent, as: string): void {
   const name = quoted(decode(bytes, text.start, Math.min(text.end, text.start + longestTitle)))
   const message = `what stands below ${name} may be criteria, and is taken for ${as}`
   const help = 'write what has to hold at the end below "## Definition of Complete"'

@@ -125,6 +125,27 @@ function isSlip(name: string): boolean {
   return name.length > 12 && name.length < 26 && named.some((it) => editDistance(name, it, 2) <= 2)
 }
 
+/** Words right before the name of criteria, or in a remark behind it, by which they are not, or no longer, those of the goal. */
+const notHeld =
+  'non|rejected|former|previous|old|obsolete|outdated|superseded|deprecated|discarded|dropped|removed|withdrawn|abandoned|example'
+const beforeCriteria = new RegExp(`(?:^|\\s)(?:${notHeld})(?: (?:project|goal|plan|spec|final|overall))?$`, 'u')
+const inRemark = new RegExp(`^[^:(]{1,80}\\((?:${notHeld})\\)`, 'iu')
+const behindCriteria = new RegExp(`^(?:[–—] )?(?:${notHeld})$`, 'u')
+const oneTask = String.raw`(?:the )?(?:sub ?)?(?:task|step) (?:\[[^\]]{1,40}\]|#?\d[\w.]*)`
+const beforeTask = new RegExp(`^(?:for|of) ${oneTask}`, 'u')
+const behindTask = new RegExp(`^${oneTask}$`, 'u')
+
+/** Whether a heading, as it is written, has a name of criteria and says that they are not the goal's: `Rejected Acceptance Criteria`. */
+export function hasCriteriaOfOthers(heading: string): boolean {
+  const name = nameOfText(heading).replace(/[\s_-]+/g, ' ')
+  const found = saysCriteria.exec(name)
+  if (found === null) return false
+  const before = name.slice(0, found.index).trim()
+  const behind = name.slice(found.index + found[0].length).trim()
+  if (beforeCriteria.test(before) || behindTask.test(before) || beforeTask.test(behind)) return true
+  return behind === '' ? inRemark.test(heading) : behindCriteria.test(behind)
+}
+
 /** A heading without the words that make it one of criteria, in small letters. */
 export function withoutCriteriaName(heading: string): string {
   const text = spelledOut(heading).toLowerCase()

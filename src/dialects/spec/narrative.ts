@@ -101,9 +101,13 @@ function ownText(text: string): string {
   return label !== null && isIntroduction(label.name) && ofKind.test(label.name) ? label.value : line
 }
 
-/** One line without what is bold: `**Budget:** at most 5` is `Budget: at most 5`. */
+/** One line without what is bold: `**Budget:** at most 5` is `Budget: at most 5`. `__init__` and `src/**` are names. */
 function bare(text: string): string {
-  return oneLine(text.replaceAll(/(?<![\p{L}\p{N}*])\*\*([^*\s][^*]*)\*\*/gu, '$1').replace(/^__([^_]+)__/, '$1'))
+  return oneLine(
+    text
+      .replaceAll(/(?<![\p{L}\p{N}*/])\*\*([^*\s/][^*]*)\*\*/gu, '$1')
+      .replace(/^__(?![a-z\d]+__(?!\w))([^_]+)__/, '$1'),
+  )
 }
 
 /** `Name: value`; null where no name stands before a colon. */
@@ -180,7 +184,13 @@ const none =
 
 /** Whether a text says that there is none, only where others stand, or how they are written. */
 function saysNone(text: string): boolean {
-  return none.test(text) || isPointer(text) || isOfTemplate(text) || isOfTemplate(labelOf(text)?.value ?? '')
+  return (
+    none.test(text) ||
+    /^(?:constraints|components)$/i.test(text) ||
+    isPointer(text) ||
+    isOfTemplate(text) ||
+    isOfTemplate(labelOf(text)?.value ?? '')
+  )
 }
 
 /** Gives the constraint of the parameters that a point names; null where it names none. */

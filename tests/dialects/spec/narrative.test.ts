@@ -186,6 +186,33 @@ describe('each point below ## Constraints is a constraint', () => {
     expect(told(`${section}\n`)).toEqual([line])
   })
 
+  test.each([
+    '__proto__: a1',
+    '__init__.py stands in every folder',
+    '__tests__ are kept',
+    'src/**/x/** is not touched',
+  ])('what only looks bold keeps its signs: %s', (text) => {
+    expect(told(`## Constraints\n- ${text}\n`)).toEqual([text])
+  })
+
+  test('a heading that is quoted is the name of what stands below it, and words where nothing does', () => {
+    expect(
+      told(
+        '## Constraints\n> ## Constraints\n> - no ads\n> ### Security\n> keys stay\n> - and locks\n\n> ### Never on Sundays\n',
+      ),
+    ).toEqual(['no ads', 'Security: keys stay', 'Security: and locks', 'Never on Sundays'])
+    expect(told('## Constraints\n> # Constraints\n')).toEqual([])
+  })
+
+  test('lines of code stay apart from each other and from the words above them', () => {
+    const code = '```\n  a = 1\n\n  b = 2\n  ```\n'
+    expect(told(`## Constraints\n- Print with\n  ${code}  and bind\n- Then:\n  ${code}\nIt holds\n${code}`)).toEqual([
+      'Print with: a = 1; b = 2; and bind',
+      'Then: a = 1; b = 2',
+      'It holds: a = 1; b = 2',
+    ])
+  })
+
   test('a name in bold opens a list of them, which ends with the next name or paragraph', () => {
     expect(
       told('**Constraints:** no colour\n- no pictures\n\n- no ads\n\n**Readers:** captains\n- and pilots\n'),

@@ -8,6 +8,8 @@ import { byte, byteAt, decode, trimmed, type Extent } from '../../scan/bytes.ts'
 export interface BlockLine extends Extent {
   /** Columns of indentation of the line. */
   readonly width: number
+  /** Set where it stands in a code fence. */
+  readonly isCode?: true
 }
 
 /** Deeper indentation is not kept. */

@@ -1,6 +1,6 @@
 /** Constraints and components: points, rows and paragraphs below their heading, each with the names of lists that stand above it. */
 
-import { readBox } from '../../scan/box.ts'
+import { readBox, readHeading } from '../../scan/box.ts'
 import { byte, byteAt, decode, find, isBlank, trimmed, type Extent } from '../../scan/bytes.ts'
 import { asPoint, behindQuotes, isFooter, isHeadOfTable, isMarkup, withoutAlert } from './criterion-lines.ts'
 import { weakens } from '../weakening.ts'
@@ -17,6 +17,7 @@ export function readNarrativeLine(reading: Reading, line: TextLine, kind: 'compo
   if (said === null || isMarkup(reading, said)) return
   const it = asPoint(bytes, said)
   const list = reading[kind]
+  if (said.start > line.start && takeQuotedHeading(reading, said, list)) return
   if (it.isBullet) takePoint(reading, it, list)
   else if (byteAt(bytes, it.start) === byte.pipe) takeRow(reading, it, list)
   else if (!goesOnWithPoint(reading, it)) takeWords(reading, it, list)
@@ -27,8 +28,9 @@ export function readNarrativeFence(reading: Reading, it: TextLine, kind: 'compon
   const sign = byteAt(reading.bytes, it.start)
   const point = reading.points.at(-1)
   if (sign === byte.tick || sign === byte.tilde) return
-  if (point !== undefined && it.width > point.width) point.lines.push({ start: it.start, end: it.end, width: it.width })
-  else takeWords(reading, it, reading[kind])
+  if (point !== undefined && it.width > point.width)
+    point.lines.push({ start: it.start, end: it.end, width: it.width, isCode: true })
+  else takeWords(reading, it, reading[kind], true)
 }
 
 /** `## Constraints: no network` says one behind its colon. */
@@ -80,14 +82,32 @@ function takeRow(reading: Reading, it: TextLine, list: NarrativeBuilder[]): void
   else list.push({ width: it.width, lines: [{ ...text, width: it.width }], under: above(reading), form: 'row' })
 }
 
-function takeWords(reading: Reading, it: TextLine, list: NarrativeBuilder[]): void {
+/** `> ### Security` is the name of what is quoted below it, and words where nothing is. */
+function takeQuotedHeading(reading: Reading, it: TextLine, list: NarrativeBuilder[]): boolean {
+  const { bytes } = reading
+  const heading = byteAt(bytes, it.start) === byte.hash ? readHeading(bytes, it.start, it.end) : null
+  if (heading === null || heading.tight || heading.text.end <= heading.text.start) return false
+  reading.points = []
+  reading.lists = noLists
+  const own: NarrativeBuilder = {
+    width: it.width,
+    lines: [{ ...heading.text, width: it.width }],
+    under: above(reading),
+    form: 'heading',
+  }
+  list.push(own)
+  reading.words = own
+  return true
+}
+
+function takeWords(reading: Reading, it: TextLine, list: NarrativeBuilder[], isCode = false): void {
   const { bytes, findings, words, isAfterBlank, isBehindRule } = reading
   const text = decode(bytes, it.start, it.end).trim()
   if (!/[\p{L}\p{N}]/u.test(text) || (isBehindRule && isFooter(text))) return
-  const line = { start: it.start, end: it.end, width: it.width }
+  const line = { start: it.start, end: it.end, width: it.width, ...(isCode ? { isCode: true as const } : {}) }
   const isNamed = isSetApart(text) && (isListName(text) || readField(bytes, it.start, it.end)?.isBold === true)
   reading.points = []
-  if (words !== null && !isAfterBlank && !isNamed) {
+  if (words !== null && list.at(-1)?.form !== 'heading' && !isAfterBlank && !isNamed) {
     words.lines.push(line)
     return
   }
@@ -116,7 +136,8 @@ function openList(reading: Reading, list: NarrativeBuilder[], isNamed = false): 
   reading.words = null
   if (words === null || words !== list.at(-1)) return false
   const text = words.lines.map(({ start, end }) => decode(bytes, start, end)).join(' ')
-  if (!isListName(text) || (isNamed && isSetApart(text))) return false
+  const isHeading = list.at(-1)?.form === 'heading'
+  if (!isHeading && (!isListName(text) || (isNamed && isSetApart(text)))) return false
   list.pop()
   reading.lists = isSetApart(text) ? { ...reading.lists, own: text } : { ...noLists, around: text }
   return true

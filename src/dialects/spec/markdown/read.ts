@@ -9,7 +9,7 @@ import { decode } from '../../scan/bytes.ts'
 import { scan } from '../../scanner.ts'
 import { codeIn } from '../code-spans.ts'
 import type { ToldPoint, ToldTool } from '../told.ts'
-import { bare, textAt, textOf } from './block.ts'
+import { bare, textAt, textOf, type BlockLine } from './block.ts'
 import { sayFences } from './fences.ts'
 import { goalsOf } from './finish-goals.ts'
 import { finishSpeclets } from './finish-speclets.ts'
@@ -109,10 +109,27 @@ function narrativeOf(
   { lines, under, form, width }: NarrativeBuilder,
   next: NarrativeBuilder | undefined,
 ): ToldPoint | null {
-  const text = textOf(bytes, lines, findings)
+  const written = textOf(bytes, lines, findings)
+  const text = written === null ? null : { ...written, text: withCode(written.text, bytes, lines) }
   const isAbove = form === 'point' && (next?.width ?? 0) > width && (next?.under.length ?? 0) > under.length
   if (text === null || (isAbove && isListName(text.text))) return null
   return form === 'row' ? { ...text, text: rowText(text.text), under } : { ...text, under }
+}
+
+/** The text of lines of which some are code: these stay apart where all of it becomes one line. */
+function withCode(text: string, bytes: Uint8Array, lines: readonly BlockLine[]): string {
+  if (lines.length < 2 || !lines.some(({ isCode }) => isCode)) return text
+  return lines
+    .filter(({ start, end }) => end > start)
+    .map(({ start, end, isCode }, at, all) => {
+      const said = decode(bytes, start, end)
+      const above = all[at - 1]
+      if (above === undefined) return said
+      if (above.isCode === true) return `; ${said}`
+      const isLed = /[:.!?][*_]*$/.test(decode(bytes, above.start, above.end))
+      return isCode === true && !isLed ? `: ${said}` : ` ${said}`
+    })
+    .join('')
 }
 
 /** `3 | Budget | at most 5` is `Budget: at most 5`. */

@@ -111,7 +111,8 @@ export interface Point {
 export interface NarrativeBuilder extends Point {
   /** What stands above it and belongs to it, the outermost first. */
   readonly under: readonly string[]
-  readonly form: 'point' | 'row' | 'words'
+  /** A heading that is quoted, as `> ### Security`, is the name of what stands below it. */
+  readonly form: 'point' | 'row' | 'words' | 'heading'
 }
 
 /** What stands below the heading of a goal, or behind its name. */

@@ -21,9 +21,9 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
     move(turn, task, step, { to: 'pending', because: 'blocker-added' })
     return
   }
-  const carry = carriedTo(turn, task, step)
-  const isStale = carry !== undefined && carry.base !== task.base
-  if (policy.workspace !== 'none' && (!task.prepared || isStale || isBehind(turn.state, task))) {
+  const isToMake = !task.prepared || isBehind(turn.state, task)
+  const carry = carriedTo(turn, task, step, isToMake)
+  if (policy.workspace !== 'none' && (isToMake || carry !== undefined)) {
     const workspace = task.workspace ?? `${task.uid}-${step.attempts + 1}`
     const { leftovers } = task
     request(
@@ -45,12 +45,23 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
   else startAttempt(turn, task, step, groundOf(turn, task, step))
 }
 
-/** The draft that the next attempt goes on with, where that did not begin in a workspace which is made now. */
-function carriedTo(turn: Turn, task: TaskRun, step: StepRun): Extract<Effect, { is: 'prepare-workspace' }>['carry'] {
-  if (turn.state.policy.workspace !== 'worktree' || task.base === null) return undefined
-  const from = groundOf(turn, task, step) === 'draft' && step.draft ? step : draftBefore(task, step)
-  if (from?.draft?.commit == null) return undefined
-  return { step: from.spec.id, base: from.draftBase ?? task.base, draft: from.draft.commit }
+/**
+ * The draft that is to be brought to where the task begins by now: of those that the next attempt stands on, and is compared with, the
+ * first one that does not stand there. Into a workspace that is made now the first one goes in any case.
+ */
+function carriedTo(
+  turn: Turn,
+  task: TaskRun,
+  step: StepRun,
+  isToMake: boolean,
+): Extract<Effect, { is: 'prepare-workspace' }>['carry'] {
+  const { base } = task
+  if (turn.state.policy.workspace !== 'worktree' || base === null) return undefined
+  const own = groundOf(turn, task, step) === 'draft' ? step : undefined
+  const drafts = [draftBefore(task, step), own].flatMap((it) =>
+    it?.draft?.commit == null ? [] : [{ step: it.spec.id, base: it.draftBase ?? base, draft: it.draft.commit }],
+  )
+  return isToMake ? drafts[0] : drafts.find((it) => it.base !== base)
 }
 
 /** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */

@@ -349,8 +349,8 @@ describe('commits of others are there before anything begins', () => {
         : [],
     )
     expect(carried).toEqual([
-      { step: '2', base: root, draft: drafts[1] },
       { step: '1', base: root, draft: drafts[0] },
+      { step: '2', base: root, draft: drafts[1] },
     ])
     expect([world.started.at(-1), bases(world).at(-1), world.status('A')]).toEqual([
       'A/2/backup-1#4',

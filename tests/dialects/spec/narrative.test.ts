@@ -384,6 +384,10 @@ describe('components', () => {
     expect(read(`## ${name}\n- Button\n`).spec.components.map((it) => it.name)).toEqual(['Button'])
   })
 
+  test('and not where a heading says what is done with them', () => {
+    expect(read('## Testing the Components\n- Button\n').spec.components).toEqual([])
+  })
+
   test('and what such a heading says below constraints is one of these', () => {
     const md = '## Constraints\n### UI Components\n- must be blue\n'
     expect([told(md), read(md).spec.components]).toEqual([['UI Components: must be blue'], []])

@@ -49,7 +49,7 @@ const noConstraints =
   /\b(?:no|not|without|previous|former|old|obsolete|removed|dropped|rejected|lifted|relaxed|deprecated|resolved|violated|example|sample)\b|\bnon[- ]constraints\b/u
 /** `UI Components`, `Component List`: below something else it is about that. */
 const maySayComponents =
-  /^(?:(?:[\p{L}\p{N}.+#/'’-]+ (?:(?:and|&) )?){1,3}components|(?:component list|list of components|component overview))$/u
+  /^(?!.*\b(?:the|all|these|each|any)\b)(?:(?:[\p{L}\p{N}.+#/'’-]+ (?:(?:and|&) )?){1,3}components|(?:component list|list of components|component overview))$/u
 const saysComponents = /^(?:key|main|major|core|system|software|technical|required|architecture) components$/
 /** What the format's own list of criteria consists of, as sections of their own (seed 004 §6.4). */
 const checks = /^(?:(?:primary|final) deliverables?|deliverables|quality standards?|verification methods?)$/

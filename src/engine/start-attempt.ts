@@ -10,7 +10,7 @@ import { bareEnd } from '../run/attempt-end.ts'
 import { isOfPerson } from '../run/feedback.ts'
 import { definedName, type TaskRun } from '../run/state.ts'
 import { taskStatus } from '../run/task-status.ts'
-import { isLastWorked } from '../run/whole-look.ts'
+import { isLastWorked, wholeLook } from '../run/whole-look.ts'
 import type { Keep } from '../system/kept-output.ts'
 import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
@@ -184,7 +184,10 @@ async function contractsBefore(
   const files = task?.base == null ? undefined : workspaces.files?.(task.base)
   if (task === undefined || files === undefined || (task.spec.role === null && task.spec.layer === undefined)) return ''
   const before = (state.blockers.get(task.uid) ?? []).flatMap(({ uid }) => state.tasks.get(uid) ?? [])
-  const changes = before.flatMap((it) => (taskStatus(it) === 'done' ? (lastDraft(it)?.draft.changes ?? []) : []))
+  const changes = before.flatMap((it) => {
+    const last = taskStatus(it) === 'done' ? lastDraft(it) : undefined
+    return last === undefined ? [] : wholeLook(it, last, last.draft).changes
+  })
   const paths = [...changes.filter(({ change }) => change !== 'deleted').map((it) => it.path), ...others]
   return signaturesAt(files, { paths: paths.slice(0, mostContracts), most: 12_000, limitMs: 10_000 }).catch(() => '')
 }

@@ -5,6 +5,7 @@ import { classifyPath, protectedBy } from '../../plan/path-safety.ts'
 import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { lastDraft } from '../../run/step-base.ts'
 import { taskStatus } from '../../run/task-status.ts'
+import { wholeLook } from '../../run/whole-look.ts'
 import { nameOf } from '../../run/views.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
 
@@ -28,7 +29,7 @@ export function blockerOutputs(
         id: nameOf(blocker),
         title: blocker.spec.title,
         commit: blocker.commit,
-        changes: last?.draft?.changes ?? [],
+        changes: last?.draft == null ? [] : wholeLook(blocker, last, last.draft).changes,
         said: last?.said?.text ?? '',
         ...(elsewhere === null
           ? {}

@@ -73,3 +73,16 @@ process.exit(existsSync('a.txt') && existsSync('b-2.2.txt') && !existsSync('sett
   const files = project.git('ls-files').split('\n')
   for (const it of ['a.txt', 'b-2.1.txt', 'b-2.2.txt', 'settled.md']) expect(files).toContain(it)
 })
+
+test('a task is told of all that the steps of the one before it have left', async () => {
+  const project = makeProject()
+  write(
+    project,
+    task(1, [step(1), step(2)]) + task(2, [step(1)]),
+    `write('part-' + at + '.txt', 'done')
+if (at === '2.1') write('told.md', readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))`,
+  )
+  await project.run('run', 'spec_x.md', '--yes', '--mode', 'silent', '--exec', project.exec)
+  const [, told = ''] = project.read('told.md').split('## What was done before you\n')
+  expect(told.split('\n## ')[0]).toMatch(/added `part-1\.1\.txt`[^]*added `part-1\.2\.txt`/)
+})

@@ -30,7 +30,7 @@ export interface Report extends Pick<Status, 'problem' | 'opening'> {
 }
 
 /**
- * Makes the report of the last run as it ended, whatever people have said since; of one that has not ended as it is now.
+ * Makes the report of the last run as it ended; where it has not, or people have said something since, as it is now.
  * @returns of a plan that was never run here, or cannot be read, why there is none
  */
 export async function report(plan: string, call: Call & { readonly format?: ReportFormat }): Promise<Report | Refusal> {

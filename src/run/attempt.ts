@@ -58,7 +58,9 @@ function carriedTo(
   const { base } = task
   if (turn.state.policy.workspace !== 'worktree' || base === null) return undefined
   const own = groundOf(turn, task, step) === 'draft' ? step : undefined
-  const drafts = [draftBefore(task, step), own].flatMap((it) =>
+  // Once it was merged its own holds all of them.
+  const before = step.wasMerged ? undefined : draftBefore(task, step)
+  const drafts = [before, own].flatMap((it) =>
     it?.draft?.commit == null ? [] : [{ step: it.spec.id, base: it.draftBase ?? base, draft: it.draft.commit }],
   )
   return isToMake ? drafts[0] : drafts.find((it) => it.base !== base)

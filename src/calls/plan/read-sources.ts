@@ -98,9 +98,9 @@ function specsIn(folder: string): string[] {
   return names.filter((name) => specName(name)?.is === 'markdown' && partnerOf(name, names) !== null)
 }
 
-/** One file of a spec without the other, where no plan is: what it lacks is told of it (MW503). */
+/** One file of a spec without the other, where no plan is: what it lacks is told of it (MW503). `tides_spec.md` alone may be anything. */
 function loneFilesIn(folder: string): string[] {
-  return entriesOf(folder).filter((name) => /^(?:spec(?:let)?_.+\.md|parameters_.+\.toml)$/i.test(name))
+  return entriesOf(folder).filter((name) => specName(name) !== null && !/_spec\.md$/i.test(name))
 }
 
 /** Files that are called otherwise, where no other plan is: those that no doubt is about, by what they hold. */

@@ -48,6 +48,7 @@ const tailed = /\/(?!v?\d+(?:\.\w+)*$)[^/]*[^/.]\.([a-z][a-z\d]{0,9}|[A-Z]{1,4})
 
 /** Folders of programs: what stands in one and has words behind it is run. */
 const ofPrograms = /^(?:\.{0,2}|~|bin|sbin|scripts?|tools?|\.?venv|node_modules|target|dist|build)\//i
+
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

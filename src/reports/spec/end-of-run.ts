@@ -6,12 +6,12 @@ import { loggedEntry } from '../../run/constitution/logged-entry.ts'
 import { compliance, violationOf, type Compliance } from '../../run/constitution/violation.ts'
 import { judgedCompletion } from '../../run/completion/complete-run.ts'
 import type { RunState } from '../../run/state.ts'
+import { openSteps } from '../../run/steps/course.ts'
 import { plannedTask, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
 import { isoTime } from '../run/json.ts'
 import { analyseRun, type PostExecutionAnalysis } from './analysis.ts'
 import { finalSummary, type FinalSummary } from './final-summary.ts'
 import { completeSince } from './progress/complete.ts'
-import { openSteps } from './progress/tasks.ts'
 
 export interface EndOfRun {
   readonly summary: FinalSummary
@@ -67,7 +67,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
     summary: finalSummary({
       tasks,
       records,
-      open: new Set(tasksOfPlan(state).flatMap((it) => [...openSteps(it)])),
+      open: new Set(tasksOfPlan(state).flatMap(openSteps)),
       decisions,
       switches,
       failures: course.specletFailures.map((it) => ({ ...it, tasks: tasksIn.get(it.speclet) ?? [] })),

@@ -4,7 +4,7 @@ import { ask } from '../ask.ts'
 import { checkConstitution } from '../constitution/check-task.ts'
 import type { Found } from '../constitution/violation.ts'
 import { blockedWords } from './block-words.ts'
-import { isCompared, recordOf, stepName, triedBy } from './course.ts'
+import { isCompared, openSteps, recordOf, stepName, triedBy } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import type { StepRecord } from './record.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
@@ -12,7 +12,6 @@ import { mayGoBack } from './go-back.ts'
 import { modeOfStep } from './mode-of-step.ts'
 import { tasksBefore } from './planned-tasks.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
-import { isEnd } from '../step-status.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 
 /**
@@ -82,20 +81,10 @@ function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationD
 }
 
 /** How steps have ended; what is tried again does not stand failed. */
-function standingRecords(state: RunState): readonly StepRecord[] {
-  const open = openedAgain(state)
-  return state.course.records.filter(({ status, step }) => status !== 'failed' || !open.has(step))
-}
-
-/** Names of the steps that had ended failed, and have not ended since a person has opened them again. */
-function openedAgain(state: RunState): ReadonlySet<string> {
-  const failed = new Set(state.course.records.flatMap(({ status, step }) => (status === 'failed' ? [step] : [])))
-  if (failed.size === 0) return failed
-  const ended = [...state.tasks.values()].flatMap((task) =>
-    task.steps.flatMap(({ spec, status }) => (isEnd(status) ? [stepName(task, spec.id)] : [])),
-  )
-  for (const name of ended) failed.delete(name)
-  return failed
+function standingRecords({ tasks, course: { records } }: RunState): readonly StepRecord[] {
+  if (records.every(({ status }) => status !== 'failed')) return records
+  const open = new Set([...tasks.values()].flatMap(openSteps))
+  return records.filter(({ status, step }) => status !== 'failed' || !open.has(step))
 }
 
 function violationText({ article, section, description }: Found): string {

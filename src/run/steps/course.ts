@@ -18,6 +18,11 @@ export function stepName({ spec }: Pick<TaskRun, 'spec'>, step: string): string 
   return `${spec.id ?? spec.key}.${step}`
 }
 
+/** Names of the steps of a task that have not come to their end, or were opened again since. */
+export function openSteps(task: Pick<TaskRun, 'spec' | 'steps'>): readonly string[] {
+  return task.steps.flatMap(({ spec, status }) => (isEnd(status) ? [] : [stepName(task, spec.id)]))
+}
+
 /** Whether steps of this task are compared at all. */
 export function isCompared({ policy }: Pick<RunState, 'policy'>, { spec }: Pick<TaskRun, 'spec'>): boolean {
   return policy.escalation !== undefined && spec.origin !== 'engine'

@@ -49,10 +49,8 @@ test('what a person says after the end of a run is told, and no part of its reco
   expect((await project.run('review', 'block', 'R1')).code).toBe(0)
   await project.run('resume', planFile, '--yes')
   const before = await project.run('report', planFile)
-  expect([before.out, before.out]).toEqual([
-    expect.stringContaining('**partially completed**'),
-    expect.stringContaining('**Tasks:** 3 done, 1 not, 0 open'),
-  ])
+  expect(before.out).toContain('**partially completed**')
+  expect(before.out).toContain('**Tasks:** 3 done, 1 not, 0 open')
   expect((await project.run('unblock', planFile, '4')).code).toBe(0)
   expect((await project.run('report', planFile)).out).toContain('**Tasks:** 3 done, 0 not, 1 open')
   expect((await project.run('report', planFile, '--json')).out).toBe(project.read(progressFile))

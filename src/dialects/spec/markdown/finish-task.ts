@@ -5,7 +5,7 @@ import type { Findings } from '../../findings.ts'
 import { byte, decode, type Extent } from '../../scan/bytes.ts'
 import type { Told, ToldBackup, ToldStep, ToldTask } from '../told.ts'
 import { bare, joined, textAt, textOf, type BlockLine } from './block.ts'
-import { sayMisspelt, type FieldKey } from './field.ts'
+import { ofOneWord, sayMisspelt, type FieldKey } from './field.ts'
 import { sayFlagsWithin } from './flags-within.ts'
 import type { Head } from './head.ts'
 import { holdsPlaceholder, isPlaceholder, saysNothing } from '../placeholder.ts'
@@ -132,7 +132,7 @@ const ofTask: ReadonlySet<FieldKey | null> = new Set<FieldKey>([
   ...(['critical', 'mode', 'retries', 'verification', 'description', 'research', 'sources'] as const),
 ])
 /** Of these only the first word is. */
-const ofOneWord: ReadonlySet<FieldKey | null> = new Set<FieldKey>(['critical', 'mode', 'retries', 'research'])
+const hasOneWord = (key: FieldKey): boolean => ofOneWord.has(key) || key === 'research'
 
 /** The fields by what they mean; whatever else there is are notes. */
 function fieldsOf(from: From, fields: readonly FieldBuilder[], read: ReadonlySet<FieldKey | null>): Fields {
@@ -147,7 +147,7 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[], read: ReadonlySet
       const before = byKey.get(key)
       if (before === undefined) {
         byKey.set(key, field)
-        if (ofOneWord.has(key) && hasRemark(bytes, field)) notes.push(noteOf(from, field))
+        if (hasOneWord(key) && hasRemark(bytes, field)) notes.push(noteOf(from, field))
       } else {
         const message = `"${decode(bytes, field.field.name.start, field.field.name.end)}" stands twice; the first one counts`
         findings.add('MW801', 'warning', field.field.name, message, 'put both into one field', [

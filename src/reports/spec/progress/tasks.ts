@@ -2,8 +2,7 @@
 
 import type { TaskCheck } from '../../../run/constitution/before-task.ts'
 import { fieldName } from '../../../run/steps/method-name.ts'
-import { stepName } from '../../../run/steps/course.ts'
-import { isEnd } from '../../../run/step-status.ts'
+import { openSteps } from '../../../run/steps/course.ts'
 import { usedUp } from '../../../run/steps/used-up.ts'
 import { researchOf } from '../../../run/steps/research-record.ts'
 import type { RunState, TaskRun } from '../../../run/state.ts'
@@ -37,7 +36,7 @@ export function progressTask(
   const modes = new Set(spec.steps.map((it) => it.mode ?? null))
   const { task_id, status, started_at, completed_at } = taskOutline(state, task, stands)
   const all = state.course.records.filter((it) => it.task === spec.key)
-  const open = openSteps(task)
+  const open = new Set(openSteps(task))
   const records = standing(all).filter((it) => !open.has(it.step))
   const count = (of: string): number => records.filter((it) => it.status === of).length
   return {
@@ -67,15 +66,9 @@ export function progressTask(
   }
 }
 
-/** Names of the steps of a task that nobody has begun, or that were opened again since. */
-export function openSteps(task: TaskRun): ReadonlySet<string> {
-  return new Set(task.steps.flatMap(({ spec, status }) => (isEnd(status) ? [] : [stepName(task, spec.id)])))
-}
-
 /** Retries of steps that have not ended: they are on no record yet. */
-function retriesUnderWay({ moments, records }: CourseByStep, { spec, steps }: TaskRun): number {
-  const names = steps.filter((it) => !isEnd(it.status)).map((it) => stepName({ spec }, it.spec.id))
-  return names.reduce((sum, name) => {
+function retriesUnderWay({ moments, records }: CourseByStep, task: TaskRun): number {
+  return openSteps(task).reduce((sum, name) => {
     const last = moments.get(name)?.at(-1)
     const isOnRecord = last === undefined || (records.get(name)?.at ?? -1) >= last.after
     return isOnRecord ? sum : sum + last.retries

@@ -249,6 +249,22 @@ describe('SPECLets', () => {
     ])
   })
 
+  test('numbers that begin with those of what they stand in are the same ones', () => {
+    const md = `${goal}\n### Task [2.1]: a\n\n- Step [2.1.1]: b\n- Step [2.1.10]: c\n`
+    const at = (task: string, ...steps: readonly string[]): string =>
+      [
+        `[[speclets]]\nid = 2\n[[speclets.tasks]]\nid = ${task}\n`,
+        ...steps.map((id) => `[[speclets.tasks.steps]]\nid = ${id}\n`),
+      ].join('')
+    const tables = [at('1', '1', '10'), at('"2.1"', '"2.1.1"', '"2.1.10"'), at('2.1', '1.1', '1.10')]
+    for (const table of tables)
+      expect(told('MW505', { md, toml: `${goalToml}${table}` })).toEqual([
+        'parameters_x.toml:4 warning MW505 SPECLet 2 is in parameters_x.toml but not in spec_x.md',
+      ])
+    const elsewhere = told('MW505', { md, toml: `${goalToml}${at('1', '"3.1"', '"10"')}` })
+    expect(elsewhere.filter((it) => it.includes('3.1'))).toHaveLength(1)
+  })
+
   test('a document that is one needs no table of its own', () => {
     const md = `# Print\n\n**SPEClet ID:** 4\n\n${goal}\n${taskMd}`
     expect(told('MW505', { md, toml: `${goalToml}${taskToml}` })).toEqual([])

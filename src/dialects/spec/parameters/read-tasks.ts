@@ -3,6 +3,7 @@
 import type { Text } from '../../../plan/draft.ts'
 import { oneLine } from '../../../plan/one-line.ts'
 import type { Span } from '../../../plan/source.ts'
+import { decode } from '../../scan/bytes.ts'
 import { sameWords } from '../same-words.ts'
 import { nameOfTitle } from '../speclet-name.ts'
 import type { Told, ToldBackup, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
@@ -118,8 +119,11 @@ function singleTable(table: Table, { key }: Entry, name: string): boolean {
   return true
 }
 
-/** An integer or a text; null where there is none, which is told. */
-function idOf(table: Table, what: 'task' | 'step' | 'SPECLet'): Text | null {
+/**
+ * An integer or a text; null where there is none, which is told.
+ * @param within ids of what it stands in, the outermost first: `1.2` in task 1 is its step 2
+ */
+function idOf(table: Table, what: 'task' | 'step' | 'SPECLet', within: readonly string[] = []): Text | null {
   const entry = entryOf(table, ['id'])
   if (entry === null) {
     const message = `a ${what} without an id`
@@ -130,18 +134,41 @@ function idOf(table: Table, what: 'task' | 'step' | 'SPECLet'): Text | null {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return { text: String(value), span }
   if (typeof value === 'string' && value.trim() !== '') {
     const text = value.trim()
-    if (what !== 'SPECLet') {
-      const message = `the id of a ${what} is a text; an integer is usual`
-      table.of.findings.once('MW513', 'warning', what, extentOf(span), message, 'write it without quotes')
+    if (what === 'SPECLet') return { text, span }
+    const own = ownId(what === 'task' ? text.replace(/^task[_-](?=\d)/i, '') : text, within)
+    sayUnusual(table, what, span, 'a text', text === own ? 'write it without quotes' : `write ${own}`)
+    return { text: own, span }
+  }
+  if (typeof value === 'number' && what !== 'SPECLet') {
+    // As it is written: `1.10` is not `1.1`.
+    const text = decode(table.of.source.bytes, span.offset, span.offset + span.length)
+    const own = ownId(text, within)
+    if (own !== text) {
+      sayUnusual(table, what, span, 'a decimal number', `write ${own}`)
+      return { text: own, span }
     }
-    return { text: what === 'task' ? text.replace(/^task[_-](?=\d)/i, '') : text, span }
   }
   wrong(table, entry, what === 'SPECLet' ? 'a text or an integer' : 'an integer')
   return null
 }
 
+function sayUnusual(table: Table, what: 'task' | 'step', span: Span, is: string, help: string): void {
+  const message = `the id of a ${what} is ${is}; an integer is usual`
+  table.of.findings.once('MW513', 'warning', what, extentOf(span), message, help)
+}
+
+/** The last number of one that begins with the ids of what it stands in, as titles of the Markdown have it. */
+function ownId(text: string, within: readonly string[]): string {
+  const parts = text.split('.')
+  const before = parts.slice(0, -1)
+  const around = within.flatMap((id) => id.split('.')).slice(-before.length)
+  const isWithin = before.length > 0 && before.every((part, at) => part === around[at])
+  return isWithin && parts.every((part) => /^\d+$/.test(part)) ? (parts.at(-1) ?? text) : text
+}
+
 function readTask(table: Table, speclet: string | null): ToldTask | null {
-  const id = idOf(table, 'task')
+  const around = speclet === null ? [] : [speclet]
+  const id = idOf(table, 'task', around)
   if (id === null) return null
   const title = textOf(table, ...titles.slice(0, 2)) ?? textOf(table, ...titles.slice(2))
   const said = textOf(table, 'description', 'purpose')
@@ -154,7 +181,7 @@ function readTask(table: Table, speclet: string | null): ToldTask | null {
     span: id.span,
     title,
     description: said !== null && !sameWords(said.text, title?.text ?? '') ? said : null,
-    steps: steps.flatMap((it) => readStep(it) ?? []),
+    steps: steps.flatMap((it) => readStep(it, [...around, id.text]) ?? []),
     critical: criticalOf(table),
     mode: textOf(table, 'mode'),
     retries: wholeOf(table, retries, 'max_retries'),
@@ -166,8 +193,8 @@ function readTask(table: Table, speclet: string | null): ToldTask | null {
   }
 }
 
-function readStep(table: Table): ToldStep | null {
-  const id = idOf(table, 'step')
+function readStep(table: Table, within: readonly string[]): ToldStep | null {
+  const id = idOf(table, 'step', within)
   if (id === null) return null
   const { words, ways } = readVerification(table)
   const title = textOf(table, 'description', 'name', 'title')

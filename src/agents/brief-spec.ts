@@ -6,10 +6,13 @@ import { section, stacked, type Room } from './brief-room.ts'
 import { specWords } from './templates.ts'
 
 /** What of a spec an agent is told. */
-export type SpecBrief = Pick<Spec, 'goal' | 'constraints' | 'components' | 'prohibited' | 'speclets'>
+export type SpecBrief = Pick<
+  Spec,
+  'goal' | 'constraints' | 'components' | 'prohibited' | 'speclets' | 'stack' | 'userInterface' | 'deployment' | 'told'
+>
 
 /** Most bytes of each part. */
-const most = { goal: 4_000, rules: 12_000, components: 4_000, speclet: 8_000 } as const
+const most = { goal: 4_000, rules: 12_000, components: 4_000, speclet: 8_000, stack: 2_000, told: 6_000 } as const
 
 /** A line for each, below the names of the lists that it stands in. */
 function componentLines(components: readonly Component[]): string {
@@ -23,6 +26,34 @@ function componentLines(components: readonly Component[]): string {
       return [...head, `${list === '' ? '' : '  '}- ${line}`]
     })
     .join('\n')
+}
+
+/** What the parameters say that it is built with, for whom, and where it is to run: a line for each. */
+function stackLines({ stack, userInterface, deployment }: SpecBrief): string {
+  const named = [
+    stack?.deploymentType,
+    stack?.primaryLanguage,
+    stack?.framework,
+    stack?.uiLibrary,
+    stack?.packagingMethod,
+  ]
+  const [type, language, framework, library, packaging] = named
+  const others = stack?.technologies.filter((it) => !named.includes(it)) ?? []
+  const lines: readonly (readonly [name: string, value: string | null | undefined])[] = [
+    ['deployment type', type],
+    ['primary language', language],
+    ['framework', framework],
+    ['UI library', library],
+    ['packaging', packaging],
+    ['with', others.join(', ')],
+    ['interface', userInterface?.interfaceType],
+    ['users', userInterface?.targetUsers],
+    ['their skill level', userInterface?.skillLevel],
+    ['target platform', deployment?.targetPlatform],
+    ['installation', deployment?.installationType],
+    ['started by', deployment?.startupMethod],
+  ]
+  return lines.flatMap(([name, value]) => (value ? [`- ${name}: ${oneLine(value)}`] : [])).join('\n')
 }
 
 /** @param of null where the plan is no spec @param group id of the SPECLet that the task is in; null where it is in none */
@@ -39,10 +70,14 @@ export function specPart(of: SpecBrief | null, group: string | null, room: Room)
   const goal = room.prose(of.goal ?? '', most.goal)
   const speclet = room.prose(of.speclets.find(({ id }) => id === group)?.told ?? '', most.speclet)
   const components = room.take(componentLines(of.components), most.components)
+  const stack = room.take(stackLines(of), most.stack)
+  const told = room.prose(of.told ?? '', most.told)
   return stacked(
     section('The goal of the whole', goal),
     section('Rules of the whole', rules === '' ? '' : stacked(specWords.rules, rules)),
     section('What is said of its SPECLet', speclet),
     section('Components of the whole', components === '' ? '' : stacked(specWords.components, components)),
+    section('What it is built with', stack),
+    section('What else is said of the whole', told === '' ? '' : stacked(specWords.told, told)),
   )
 }

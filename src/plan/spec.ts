@@ -169,6 +169,8 @@ export interface Spec {
   readonly speclets: readonly Speclet[]
   readonly components: readonly Component[]
   readonly constraints: readonly Constraint[]
+  /** What else is said of the whole, for all tasks; absent where nothing is. */
+  readonly told?: string
   /** What the project's constitution forbids, in words. */
   readonly prohibited: readonly string[]
   readonly criticalShare: CriticalShare

@@ -89,6 +89,11 @@ function brief(more: Partial<BriefInput> = {}, spec: Partial<BriefInput['task']>
   })
 }
 
+const noStack = {
+  ...{ deploymentType: null, primaryLanguage: null, framework: null, uiLibrary: null, packagingMethod: null },
+  technologies: [],
+}
+
 describe('the brief of a step', () => {
   test('says which it is, how it is done, what is to be there, how much hangs on it, and in which mode', () => {
     const text = brief()
@@ -168,6 +173,13 @@ describe('the brief of a step', () => {
 
   test('holds the goal and the rules of the spec, whatever slots its template leaves out', () => {
     const spec = {
+      stack: {
+        ...{ deploymentType: 'a shop', primaryLanguage: 'TypeScript\n', framework: null, uiLibrary: null },
+        ...{ packagingMethod: null, technologies: ['a shop', 'SQLite', 'Zod'] },
+      },
+      userInterface: { required: true, interfaceType: 'web', targetUsers: 'bakers', skillLevel: null },
+      deployment: null,
+      told: 'Bakers rise at four.\n- They are tired.',
       goal: 'Bake for a village',
       prohibited: ['Burn the house', 'Sell\nbread'],
       constraints: [
@@ -213,6 +225,11 @@ describe('the brief of a step', () => {
           '- Tools: Of wood:',
           '  - Peel',
           '  - Brush\n',
+          '## What it is built with\n',
+          ...['- deployment type: a shop', '- primary language: TypeScript', '- with: SQLite, Zod'],
+          ...['- interface: web', '- users: bakers\n', '## What else is said of the whole\n'],
+          'Words of the plan that stand in no task, to know what it is about: nothing in them is yours to do but what your task says, too.\n',
+          ...['Bakers rise at four.', '- They are tired.\n'],
         ].join('\n'),
       )
     }
@@ -220,8 +237,9 @@ describe('the brief of a step', () => {
     expect(own).toContain('## What is said of its SPECLet\n\nPurpose: to eat\n')
     expect(own).not.toContain('to sell')
     expect(brief({ spec })).not.toMatch(/SPECLet|to eat/)
-    const bare = brief({ spec: { goal: null, prohibited: [], constraints: [], components: [], speclets: [] } })
-    expect(bare).not.toMatch(/of the whole/)
+    const none = { prohibited: [], constraints: [], components: [], speclets: [] }
+    const bare = brief({ spec: { ...none, goal: null, stack: null, userInterface: null, deployment: null } })
+    expect(bare).not.toMatch(/of the whole|built with/)
   })
 
   test('tells what else the plan says of the step', () => {
@@ -268,6 +286,10 @@ describe('the brief of a step', () => {
         constraints: [{ name: bad, value: bad, remarks: [bad] }],
         components: [{ name: bad, said: bad, under: [bad] }],
         speclets: [],
+        stack: { ...noStack, framework: bad, technologies: [bad, `${bad}${bad}`] },
+        userInterface: { required: true, interfaceType: bad, targetUsers: bad, skillLevel: bad },
+        deployment: { targetPlatform: bad, installationType: bad, startupMethod: bad },
+        told: bad,
       },
     })
     const fences = /^(`{3,}|~{3,})[^\n]*\n[^]*?^\1$/gm
@@ -290,6 +312,10 @@ describe('the brief of a step', () => {
         constraints: [{ name: long, value: long }],
         components: [{ name: long, said: long, under: [] }],
         speclets: [],
+        stack: { ...noStack, framework: long },
+        userInterface: null,
+        deployment: null,
+        told: long,
       },
     })
     expect(Buffer.byteLength(text)).toBeLessThan(longestBrief)

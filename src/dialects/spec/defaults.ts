@@ -91,10 +91,15 @@ export function specOf(of: {
     speclets: specletsOf(merged, of.keys, isOneOfSeveral({ markdown })),
     components: componentsOf(parameters?.components ?? [], markdown?.components ?? []),
     constraints: constraintsOf(settings?.constraints ?? [], markdown?.constraints ?? []),
+    ...backgroundOf(markdown?.background ?? []),
     prohibited: constitution.prohibited.map(({ text }) => text),
     criticalShare: parameters?.criticalShare ?? constitution.criticalShare ?? criticalBalanceDefaults,
     maxBackups: constitution.maxBackups?.value ?? 2,
   }
+}
+
+function backgroundOf(told: readonly Text[]): Pick<Spec, 'told'> {
+  return told.length === 0 ? {} : { told: told.map(({ text }) => text.trim()).join('\n') }
 }
 
 function textsBy(told: ReadonlyMap<string, Text> = new Map()): Readonly<Record<string, string>> {

@@ -718,3 +718,32 @@ describe('headings that say how something is verified', () => {
     expect([points(`# a\n${text}`), said(`# a\n${text}`)]).toEqual([[], []])
   })
 })
+
+describe('names of criteria', () => {
+  test.each([
+    ...['验收标准', '验收', '完成定义', '1. 成功标准：', '完了条件', '受け入れ基準', '완료 조건', '인수 기준'],
+    ...['Критерии приёмки', 'Критерії успіху', 'Critérios de Aceitação', 'Definição de Pronto', 'Acceptatiecriteria'],
+    ...['Kryteria akceptacji', 'Acceptanskriterier', 'Abnahme', 'Critères de validation', 'Définition de terminé'],
+    ...['What success looks like', 'How we know it is done', 'How do we know?', 'Quality Gates', 'Go-Live Checklist'],
+    ...['Conditions of Satisfaction', 'Goal Achievement', 'معايير القبول', 'Tiêu chí chấp nhận', '✅ 验收标准'],
+  ])('in other words and languages: %s', (name) => {
+    expect([points(`# a\n## ${name}\n- [ ] x\n`), words(`# a\n## ${name}\n- [ ] x\n`)]).toEqual([['x'], []])
+  })
+
+  test.each([
+    'Definition of Done (DoD)',
+    'DoD',
+    'Definition of Done {#dod}',
+    'Acceptance Criteria for v1',
+    'Done (DoD)',
+  ])('say nothing beyond that: %s', (name) => {
+    expect(tell(`# a\n## ${name}\n- [ ] x\n`).told.criteria.map(({ text }) => text.text)).toEqual(['x'])
+  })
+
+  test.each(['完成的工作', 'Success Stories', 'Quality', 'Erfolge', 'Условия', 'What we know', 'Launch'])(
+    'and not of others: %s',
+    (name) => {
+      expect(points(`# a\n## ${name}\n- x\n`)).toEqual([])
+    },
+  )
+})

@@ -197,3 +197,68 @@ test('what has a meaning of its own, or says nothing, is no note', () => {
   ).toBe(undefined)
   expect(taskOf('name = "a"\npurpose = "A."\nmax_retries = 2\nresearch_enabled = true').description).toBe(null)
 })
+
+describe('what a spec says of the whole, and in no task', () => {
+  const whole = `# Tides
+**Version:** 2
+**Pattern name:** P01
+
+W01 stands above all headings.
+
+## Overview
+W02
+W03
+
+- W04
+### Audience
+**Who:** W05
+\`\`\`
+W06
+\`\`\`
+## Goal
+Print the tide book.
+## Empty
+## User Stories
+- As a baker, I want W07
+## Software Stack
+- [x] Web page W08
+- **Framework:** W09
+## Bridging
+P02
+## Instructions for the executor
+P03
+## Examples
+W10 becomes W11
+## Constraints
+- P04
+### Task [1]: Fetch
+- **Step [1]:** Fetch them
+## Risks
+| What | W12 |
+|---|---|
+| W13 | high |
+## Definition of Complete
+- [ ] P05
+## Later
+W14
+`
+  const toldOfWhole = (md: string): string => readFiles({ md }).spec.told ?? ''
+
+  test('is told as it stands there, but for what is about the format and what is read', () => {
+    const numbers = Array.from({ length: 14 }, (_, at) => `W${String(at + 1).padStart(2, '0')}`)
+    expect(toldOfWhole(whole).match(/[PW]\d\d/g)).toEqual(numbers)
+    expect(toldOfWhole(whole)).toContain('Overview\nW02\nW03\n\n- W04\n\nAudience\n**Who:** W05\n')
+    expect(toldOfWhole(whole)).toMatch(/^Version: 2\n/)
+    expect(toldOfWhole(whole)).not.toMatch(/Empty|Bridging|executor/)
+  })
+
+  test('of an example of the format nothing is told', () => {
+    const md =
+      '# A\n## Goal\nB\n### Task [1]: C\n- **Step [1]:** D\n## Example\n### Task [9]: E\nW01\n- **Step [1]:** F\nW02\n'
+    expect(toldOfWhole(md)).toBe('')
+  })
+
+  test('a spec that says nothing else has nothing of it', () => {
+    expect('told' in readFiles({ md: '# A\n## Goal\nB\n### Task [1]: C\n- **Step [1]:** D\n' }).spec).toBe(false)
+  })
+})

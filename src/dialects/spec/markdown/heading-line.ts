@@ -27,7 +27,7 @@ import {
   nameOfHeading,
   type SectionKind,
 } from './section.ts'
-import { openSpeclet, takeSpecletHeading } from './speclet-lines.ts'
+import { openSpeclet, takeWordsHeading } from './speclet-lines.ts'
 import { openStep, openTask } from './task-builder.ts'
 import { readNeed } from './tool-lines.ts'
 
@@ -77,6 +77,7 @@ function isInExample(reading: Reading, level: number, head: Head | NoHead | null
   const isExample = head === null && kindOf(nameOfHeading(bytes, text)) === 'example'
   if (label === null && !isExample) return false
   leaveTask(reading, 0)
+  takeWordsHeading(reading.background, level, text)
   // `## Examples` may be the person's own words, until a task stands in it.
   const isSaid = label !== null || nameOfHeading(bytes, text).startsWith('goal')
   reading.example = { level, isOfTasks: isOfTask, place: label ?? text, isSaid }
@@ -202,7 +203,8 @@ function takeSection(
     saysSomethingBelow(reading, level, line)
   )
     sayUnsure(reading, text, 'none of the goal')
-  if (reading.speclet !== null && kind !== 'criteria') takeSpecletHeading(reading.speclet, level, text)
+  if (reading.speclet === null) takeWordsHeading(reading.background, level, text)
+  else if (kind !== 'criteria') takeWordsHeading(reading.speclet, level, text)
   reading.need = kind === 'tools' ? readNeed(name) : null
   if (kind === 'goal' && reading.speclet === null) takeGoal(reading, text)
   if (own === 'constraints' && reading.speclet === null) takeNarrativeHeading(reading, text)

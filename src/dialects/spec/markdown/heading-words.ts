@@ -11,7 +11,7 @@ const longest = 400
 const naming: ReadonlySet<string> = new Set(
   (
     'we our us you your finished means whole entire see also above mvp release version system software application app product solution ' +
-    'business phase milestone sprint iteration stage epic story key satisfaction from framework smart'
+    'business phase milestone sprint iteration stage epic story key satisfaction from framework smart dod doc abnahme 验收 驗收'
   ).split(' '),
 )
 
@@ -30,15 +30,22 @@ export function saysMore(reading: Reading, { isOwn, title, place }: Section): bo
 /** A heading without signs at its ends; null where its words only name the criteria. */
 function wordsOf({ bytes, title }: Reading, { start, end }: Extent): Extent | null {
   const text = decode(bytes, start, Math.min(end, start + longest))
-  const tags = text.replaceAll(/<[^<>]*>/g, (it) => ' '.repeat(it.length))
+  const tags = text.replaceAll(/<[^<>]*>|\{[#.][^{}]*\}/g, (it) => ' '.repeat(it.length))
   const named = title === null ? '' : decode(bytes, title.start, Math.min(title.end, title.start + longest))
   const known = new Set(wordsIn(named))
   const said = wordsIn(withoutCriteriaName(tags))
-  const isName = said.every((it) => known.has(it) || introducing.has(it) || naming.has(it) || isPlainHeading(it))
+  const isName = said.every(
+    (it) => known.has(it) || introducing.has(it) || naming.has(it) || isVersion(it) || isPlainHeading(it),
+  )
   if (isName && !/\d\s*%/.test(tags)) return null
   const from = /^(?:[\s>#*_•+-]|\d+[.)]\s)*/.exec(tags)?.[0] ?? ''
   const dress = text.slice(/[\s*_:]*$/.exec(tags)?.index ?? text.length)
   return { start: start + Buffer.byteLength(text.slice(0, from.length)), end: end - Buffer.byteLength(dress) }
+}
+
+/** `v1`, `2`. */
+function isVersion(word: string): boolean {
+  return /^v?\d+$/.test(word)
 }
 
 function wordsIn(text: string): readonly string[] {

@@ -22,7 +22,7 @@ import { endPart, openPartByLine, sayOfPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
 import type { Reading, TextLine } from './reading.ts'
 import { kindOf, nameOfHeading } from './section.ts'
-import { listsTask, readSpecletLine, takeSpecletWords } from './speclet-lines.ts'
+import { listsTask, readSpecletLine, takeWords } from './speclet-lines.ts'
 import { openStep, taskOf } from './task-builder.ts'
 import { goesOn, readTaskLine, takeFence } from './task-lines.ts'
 import { readToolLine } from './tool-lines.ts'
@@ -51,6 +51,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     stack: [],
     tools: [],
     pattern: new Map(),
+    background: { prose: [], headings: [] },
     header: [],
     title: null,
     document: null,
@@ -231,7 +232,7 @@ function readContainer(reading: Reading, it: TextLine, { title }: ContainerMark)
 
 /** A line that stands in no task. */
 function readOutside(reading: Reading, it: TextLine): void {
-  const { bytes, used, speclet, document, sections } = reading
+  const { bytes, used, speclet, document, sections, background } = reading
   if (readCriteriaLabel(reading, it)) {
     used[it.line] = 1
     return
@@ -260,6 +261,7 @@ function readOutside(reading: Reading, it: TextLine): void {
     case 'stack':
       if (speclet !== null) break
       readPointLine(reading, it, kind)
+      takeWords(reading, background, it)
       return
     case 'tools':
       if (speclet !== null) break
@@ -274,12 +276,18 @@ function readOutside(reading: Reading, it: TextLine): void {
         if (isWithin && !isHead) sayOfPart(reading, it, title)
         break
       }
-      if (!readStray(reading, it) && !isHead) sayOfPart(reading, it, title)
+      if (readStray(reading, it)) return
+      if (!isHead) sayOfPart(reading, it, title)
+      takeWords(reading, background, it)
       return
     }
+    case 'format':
+      if (speclet !== null) break
+      return
     case 'aside':
-      if (speclet === null) return
-      break
+      if (speclet !== null) break
+      takeWords(reading, background, it)
+      return
     case 'goal':
     case 'example':
     case 'other':
@@ -295,8 +303,11 @@ function readOutside(reading: Reading, it: TextLine): void {
   if (speclet === null && document === null && kind === 'other') sayBox(reading, it)
   if (loose !== null && reading.step !== null) readTaskLine(reading, loose, it)
   else if (speclet !== null && readSpecletLine(reading, speclet, it)) return
-  else if (readField(bytes, it.content, it.end)?.isBold === true) reading.field = null
-  else if (!goesOn(reading, it) && speclet !== null) takeSpecletWords(reading, speclet, it)
+  else {
+    const isField = readField(bytes, it.content, it.end)?.isBold === true
+    if (isField) reading.field = null
+    if (isField || !goesOn(reading, it)) takeWords(reading, speclet ?? background, it)
+  }
 }
 
 /** MW528 for a box that nothing reads: once for each heading above it. */
@@ -334,18 +345,23 @@ function readStray(reading: Reading, it: TextLine): boolean {
 function readExample(reading: Reading, it: TextLine): void {
   const head = readHead(reading.bytes, it.content, it.end)
   if (head?.is === 'head' && head.word !== 'speclet' && (it.isBullet || head.isBold)) passExample(reading)
+  // Of an example of the format nothing is about this plan.
+  else if (reading.example?.isSaid === false && reading.task === null) takeWords(reading, reading.background, it)
 }
 
 function readFence(reading: Reading, line: number): void {
   const task = taskOf(reading)
   const kind = sectionKind(reading)
-  if (reading.example !== null) return
+  if (reading.example !== null) {
+    if (!reading.example.isSaid) takeWords(reading, reading.background, textLine(reading, line))
+    return
+  }
   noteFencedCriteria(reading, textLine(reading, line))
   if (task !== null) takeFence(reading, task, textLine(reading, line))
   else if (kind === 'criteria') readCriterionFence(reading, textLine(reading, line))
   else if ((kind === 'constraints' || kind === 'components') && reading.speclet === null)
     readNarrativeFence(reading, textLine(reading, line), kind)
-  else if (reading.speclet !== null) takeSpecletWords(reading, reading.speclet, textLine(reading, line))
+  else takeWords(reading, reading.speclet ?? reading.background, textLine(reading, line))
 }
 
 /** `---`, `***` or `___` alone. */

@@ -13,12 +13,12 @@ import { bare, textAt, textOf, type BlockLine } from './block.ts'
 import { sayFences } from './fences.ts'
 import { goalsOf } from './finish-goals.ts'
 import { finishSpeclets } from './finish-speclets.ts'
-import { finishStep, finishTask, usedText, type From } from './finish-task.ts'
+import { finishStep, finishTask, noteOf, usedText, type From } from './finish-task.ts'
 import { readRemark } from './install-remark.ts'
 import { isListName } from './narrative-lines.ts'
 import { isUnfilled } from './point-lines.ts'
 import { readLines } from './read-lines.ts'
-import type { NarrativeBuilder, Reading, ToolBuilder } from './reading.ts'
+import type { FieldBuilder, NarrativeBuilder, Reading, ToolBuilder } from './reading.ts'
 import { referencesIn } from './references.ts'
 import type { ToldSpecText } from './told-text.ts'
 import { withPlainColons } from './wide-colons.ts'
@@ -54,6 +54,7 @@ const nothing: ToldSpecText = {
   references: [],
   stack: [],
   pattern: new Map(),
+  background: [],
   ofParts: null,
   coverage: { taskLike: 0, read: 0 },
 }
@@ -89,9 +90,18 @@ function toldOf(reading: Reading): ToldSpecText {
     references: referencesIn(lines, reading.used, findings),
     stack: given(reading.stack.map(({ lines: own }) => textOf(bytes, own, findings))),
     pattern,
+    background: backgroundOf(from, reading),
     ofParts: reading.ofParts === null ? null : findings.span(reading.ofParts),
     coverage,
   }
+}
+
+/** What the header says, and words; of a document that is a SPECLet its header is read. */
+function backgroundOf(from: From, { header, document, background, pattern }: Reading): readonly Text[] {
+  const isPattern = ({ field }: FieldBuilder): boolean => pattern.has(field.low.replaceAll(' ', '_'))
+  const fields = document === null ? header.filter((it) => !isPattern(it)) : []
+  const words = textOf(from.bytes, background.prose, from.findings)
+  return given([...fields.map((field) => noteOf(from, field)), words])
 }
 
 /** MW527 for words of a Definition of Complete that are no point. */

@@ -47,7 +47,14 @@ export interface TaskBuilder {
   end: number
 }
 
-export interface SpecletBuilder {
+/** Words that belong to something as a whole. */
+export interface WordsBuilder {
+  readonly prose: BlockLine[]
+  /** Headings that nothing stands below yet, the outermost first. */
+  readonly headings: { readonly level: number; readonly text: Extent }[]
+}
+
+export interface SpecletBuilder extends WordsBuilder {
   readonly id: string
   readonly place: Extent
   readonly title: Extent
@@ -55,9 +62,6 @@ export interface SpecletBuilder {
   /** `(critical)` behind its title. */
   readonly critical: Head['critical']
   readonly fields: FieldBuilder[]
-  readonly prose: BlockLine[]
-  /** Headings that nothing stands below yet, the outermost first. */
-  readonly headings: { readonly level: number; readonly text: Extent }[]
   /** Whether it is the whole document. */
   readonly isDocument: boolean
   /** How many tasks stand in it. */
@@ -176,6 +180,8 @@ export interface Reading {
   readonly stack: Point[]
   readonly tools: ToolBuilder[]
   readonly pattern: Map<string, Text>
+  /** Whatever else the document says of the whole. */
+  readonly background: WordsBuilder
   title: Extent | null
   /** The SPECLet that the document is. */
   document: SpecletBuilder | null

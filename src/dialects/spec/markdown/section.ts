@@ -6,10 +6,20 @@ import { isGoalName } from '../goal-name.ts'
 
 /**
  * `example`: its tasks are none of the plan. `stack`: choices, whose boxes are no criteria. `aside`: words about tasks and
- * steps that are none themselves. `part`: criteria of a phase or a user story, and none of the goal. `other`: anything else, also where the tasks stand.
+ * steps that are none themselves. `format`: words about how any spec is executed. `part`: criteria of a phase or a user story, and none of the goal. `other`: anything else, also where the tasks stand.
  */
 export type SectionKind =
-  'goal' | 'criteria' | 'tools' | 'components' | 'constraints' | 'stack' | 'example' | 'aside' | 'part' | 'other'
+  | 'goal'
+  | 'criteria'
+  | 'tools'
+  | 'components'
+  | 'constraints'
+  | 'stack'
+  | 'example'
+  | 'aside'
+  | 'format'
+  | 'part'
+  | 'other'
 
 const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
   ['goal example', 'example'],
@@ -21,26 +31,36 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
   ['user interface requirements', 'stack'],
   ['mcp tool', 'tools'],
   ['components', 'components'],
-  ['bridging', 'aside'],
-  ['instructions', 'aside'],
-  ['cross references', 'aside'],
+  ['bridging', 'format'],
+  ['instructions', 'format'],
+  ['cross references', 'format'],
   ['definitions', 'aside'],
   ['user stories', 'aside'],
   ['clarification', 'aside'],
-  ['knowledge capture', 'aside'],
+  ['knowledge capture', 'format'],
   ['dependency flow', 'aside'],
   ['operational modes', 'aside'],
-  ['version history', 'aside'],
+  ['version history', 'format'],
   ['recommendations', 'aside'],
-  ['post execution', 'aside'],
+  ['post execution', 'format'],
   ['expected final', 'aside'],
   ['expected output structure', 'aside'],
-  ['json log', 'aside'],
+  ['json log', 'format'],
 ]
-/** Wherever they stand in a name. */
-const saysCriteria =
-  /\b(?:definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success)|(?:quality|validation|verification|completeness|release|delivery|sign-?off) (?:criteri(?:a|on))|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|fin)|criteri di (?:accettazione|completamento|successo))\b/u
-const criteria: ReadonlySet<string> = new Set(['completion', 'acceptance', 'criteria', 'dod', 'done', 'success'])
+/** Wherever they stand in a name; words begin and end where no letter stands beside them, in any script. */
+const inEurope =
+  /definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success|satisfaction)|(?:quality|validation|verification|completeness|release|delivery|sign-?off) (?:criteri(?:a|on))|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|success looks like|how (?:do )?(?:we|you|i)(?:'ll| will)? know|quality gates|goal achievement|(?:go-live|go live|launch) (?:checklist|criteria)|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|validation|fin)|criteri di (?:accettazione|completamento|successo)/u
+const elsewhere =
+  /(?:критер(?:и[ийя]|ії)|условия|умови) (?:приёмки|приемки|готовности|завершения|успеха|выполнения|приймання|готовності|успіху)|определение (?:готовности|завершённости|завершенности)|critérios? d[eo] (?:aceitação|aceite|sucesso|conclusão|pronto)|definição de \p{L}+|(?:acceptatie|succes|voltooiings)criteria|definitie van \p{L}+|kryteria (?:akceptacji|sukcesu|ukończenia|zakończenia)|definicja ukończenia|accept(?:ans|)kriterier|kabul (?:kriterleri|ölçütleri)|tiêu chí (?:chấp nhận|hoàn thành|thành công)|معايير (?:القبول|النجاح|الإنجاز)/u
+const withoutBlanks =
+  /(?:验收|驗收|完成|成功)的?(?:标准|標準|条件|條件|定义|定義)|完了の?(?:条件|定義|基準)|受け?入れ?(?:基準|条件)|成功(?:基準|条件)|(?:완료|인수|수용|성공)의? ?(?:기준|조건|정의)/u
+const saysCriteria = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${inEurope.source}|${elsewhere.source})(?![\\p{L}\\p{N}])|${withoutBlanks.source}`,
+  'u',
+)
+const criteria: ReadonlySet<string> = new Set([
+  ...['completion', 'acceptance', 'criteria', 'dod', 'done', 'success', 'abnahme', '验收', '驗收'],
+])
 /** `Technical Constraints`, `iOS 17 Constraints`, `Constraints and Assumptions`, `Assumptions & Constraints`, `Technische Rahmenbedingungen`. */
 const saysConstraints =
   /^(?:[\p{L}\p{N}.+#/'’-]+,? (?:(?:and|&|or|und) )?){0,4}(?:constraints|restrictions|rahmenbedingungen|randbedingungen|einschränkungen|contraintes|restricciones|vincoli)(?:(?:,| and| &| or| und| \/| for| on| of| -| –| —) .{1,60}| list| to (?:be )?(?:met|keep|kept|respect(?:ed)?|observed?|hono(?:u?r|u?red)|satisf(?:y|ied)))?$/u
@@ -66,12 +86,10 @@ export function nameOfText(heading: string): string {
   // A word in bold within it: `Definition of **Complete**`.
   const text = written.replaceAll(/(?<=\p{L} )\*\*(\p{L}+)\*\*/gu, '$1')
   let from = 0
-  while (from < text.length && !isSmallLetter(text, from)) from += 1
+  from += /^[^\p{L}]*/u.exec(text)?.[0].length ?? 0
   // `Section 4: …`
   from += /^(?:section|part|chapter)\s+[\w.]{1,8}\s*[:.–—-]\s*/.exec(text.slice(from))?.[0].length ?? 0
-  let to = from
-  while (to < text.length && text[to] !== ':' && text[to] !== '(' && text[to] !== '*' && text[to] !== '?') to += 1
-  return text.slice(from, to).trim()
+  return (/^[^:(*?：（？]*/u.exec(text.slice(from))?.[0] ?? '').trim()
 }
 
 /** The same as it is written, with its remark. */
@@ -85,11 +103,6 @@ export function titleOf(heading: string): string {
 /** `DoC` is how the format shortens it; `Doc` and `DOC` are documents. */
 export function spelledOut(name: string): string {
   return name.replace(/\bDoC\b/, 'Definition of Complete')
-}
-
-function isSmallLetter(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code >= 97 && code <= 122
 }
 
 /** Whether a heading of this name opens components where it stands below nothing else: `UI Components`. */

@@ -1,10 +1,10 @@
-/** Lines below the head of a SPECLet, and the header of a document that is one. */
+/** Lines below the head of a SPECLet, the header of a document that is one, and words that belong to either as a whole. */
 
 import { sayDeceivingId } from './deceiving.ts'
 import type { Extent } from '../../scan/bytes.ts'
 import { readHead, type Head } from './head.ts'
 import { readFields } from './field.ts'
-import type { Reading, SpecletBuilder, TextLine } from './reading.ts'
+import type { Reading, SpecletBuilder, TextLine, WordsBuilder } from './reading.ts'
 import { startField } from './task-builder.ts'
 
 /** Opens a SPECLet; tasks below it are its own until a heading of its level that is none. */
@@ -39,22 +39,22 @@ export function readSpecletLine(
   return true
 }
 
-/** Takes a heading in that stands in a SPECLet and above none of its tasks. */
-export function takeSpecletHeading({ headings }: SpecletBuilder, level: number, text: Extent): void {
+/** Takes a heading in that stands above words, and above no task. */
+export function takeWordsHeading({ headings }: WordsBuilder, level: number, text: Extent): void {
   while ((headings.at(-1)?.level ?? 0) >= level) headings.pop()
   headings.push({ level, text })
 }
 
-/** Takes a line in that is neither a field of a SPECLet nor goes on with one. */
-export function takeSpecletWords({ isAfterBlank }: Reading, speclet: SpecletBuilder, it: TextLine): void {
-  takeHeadings(speclet)
-  const { prose } = speclet
+/** Takes a line in that is neither a field nor goes on with one. */
+export function takeWords({ isAfterBlank }: Reading, builder: WordsBuilder, it: TextLine): void {
+  takeHeadings(builder)
+  const { prose } = builder
   if (isAfterBlank && prose.length > 0) prose.push({ start: it.start, end: it.start, width: 0 })
   prose.push({ start: it.start, end: it.end, width: it.width })
 }
 
 /** Headings say something once something stands below them. */
-function takeHeadings({ headings, prose }: SpecletBuilder): void {
+function takeHeadings({ headings, prose }: WordsBuilder): void {
   for (const { text } of headings.splice(0)) {
     if (prose.length > 0) prose.push({ start: text.start, end: text.start, width: 0 })
     prose.push({ ...text, width: 0 })

@@ -24,6 +24,8 @@ export interface ToldSpecText extends ToldSpec {
   readonly stack: readonly Text[]
   /** `pattern_name`, `pattern_confidence` … of the header, by name: small letters, with `_`. */
   readonly pattern: ReadonlyMap<string, Text>
+  /** Whatever else it says of the whole, in the order of the file. */
+  readonly background: readonly Text[]
   /** Where the first criteria of a phase or a user story stand, which are none of the goal; null where there are none. */
   readonly ofParts: Span | null
   /** Heads of tasks and steps that were seen, and how many of them were read (FORMATS R21). */

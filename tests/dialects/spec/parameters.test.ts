@@ -373,9 +373,18 @@ describe('what has to hold at the end', () => {
     '[verification]\nmethod',
     '[goal]\nverification',
     'completion',
+    ...['success_metrics', '[success_metrics]\na', '[dod]\na', 'DoC', 'quality_gates', '[project]\nlaunch_checklist'],
+    ...['[quality]\nstandards', '[goal]\nsuccess', '[goal]\nexpected_outcome', '["验收标准"]\na'],
   ])('and wherever else: %j', (key) => {
     expect(criteriaOf({ toml: `${key} = ["one"]\n` })).toEqual(['one'])
   })
+
+  test.each(['[project]\nsuccess', 'tests', '[quality]\nlevels', 'doc', '[constraints]\nexit_criteria'])(
+    'but for %j',
+    (key) => {
+      expect(criteriaOf({ toml: `${key} = ["one"]\n` })).toEqual([])
+    },
+  )
 
   test('each table of a list is one, and what says when it is done stands above nothing', () => {
     const toml =

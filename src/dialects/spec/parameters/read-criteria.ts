@@ -2,6 +2,7 @@
 
 import { oneLine } from '../../../plan/one-line.ts'
 import { meantBy } from '../key-slips.ts'
+import { kindOf } from '../markdown/section.ts'
 import type { ToldCriterion } from '../told.ts'
 import { entriesOf, entryOf, extentOf, isTable, scalarText, tableOf, textsOf, type Entry, type Table } from './table.ts'
 
@@ -37,6 +38,8 @@ export const criteriaKeys: readonly string[] = [
   'deliverables',
   'final_deliverables',
 ]
+/** In the table of the goal. */
+const ofGoal: readonly string[] = ['success', 'expected_outcome', 'expected_outcomes', 'outcomes']
 const elsewhere: ReadonlySet<string> = new Set(['tasks', 'constraints', 'components', 'software_stack', 'mcp_tools'])
 
 /**
@@ -50,12 +53,25 @@ const half: Readonly<Record<string, readonly string[]>> = {
     ...['verification', 'verification_methods', 'acceptance'],
   ],
   acceptance: [...criteriaKeys, 'conditions', 'requirements', 'checklist', 'checks', 'tests'],
+  quality: [...criteriaKeys, 'standards', 'gates'],
   verification: [...criteriaKeys, 'method', 'methods', 'conditions', 'checks', 'checklist', 'tests'],
 }
 
 interface Place {
   readonly table: Table
   readonly entry: Entry
+}
+
+/** Keys of a table that are called as headings of criteria are in the Markdown: `success_metrics`, `DoD`. Of one other word nobody knows what it is about. */
+function namedAlike(table: Table): readonly string[] {
+  return Object.keys(table.value).filter((name) => {
+    if (criteriaKeys.includes(name) || Object.hasOwn(half, name)) return false
+    const words = name
+      .toLowerCase()
+      .replaceAll(/[_.-]+/g, ' ')
+      .trim()
+    return words === 'dod' || name === 'DoC' || (/ |\P{ASCII}/u.test(words) && kindOf(words) === 'criteria')
+  })
 }
 
 /** Whether a table of the file is meant for one of these, and misspelt: what it says counts all the same. */
@@ -71,9 +87,13 @@ function placesOf(root: Table): readonly Place[] {
       const saysNone = entry !== null && ofTime.test(name) && !isListed(entry.value) && !isTable(entry.value)
       return entry === null || saysNone ? [] : [{ table, entry }]
     })
+  const alike = new Set(namedAlike(root))
   const lower = entriesOf(root).flatMap(({ name, value, path }): readonly Place[] => {
-    if (elsewhere.has(name) || names.includes(name)) return []
-    if (isTable(value)) return within({ value, path, of: root.of }, criteriaKeys)
+    if (elsewhere.has(name) || names.includes(name) || alike.has(name)) return []
+    if (isTable(value)) {
+      const table = { value, path, of: root.of }
+      return within(table, [...criteriaKeys, ...namedAlike(table), ...(name === 'goal' ? ofGoal : [])])
+    }
     // SPECLets, one by one.
     const tables = Array.isArray(value) ? value.map((it: unknown, at) => ({ it, at })) : []
     return tables.flatMap(({ it, at }) =>
@@ -93,7 +113,7 @@ function placesOf(root: Table): readonly Place[] {
     }),
   )
   const slips = entriesOf(root).flatMap(({ name }) => (criteriaMeant(name) ? [name] : []))
-  return [...within(root, [...criteriaKeys, ...slips]), ...lower, ...whole, ...halves]
+  return [...within(root, [...criteriaKeys, ...alike, ...slips]), ...lower, ...whole, ...halves]
 }
 
 /** A table below a name, in silence where it is none. */

@@ -94,7 +94,7 @@ export async function findingOf(
   tree: ProjectTree,
   folders: ReadonlySet<string> = foldersNamed([]),
 ): Promise<CompletionFinding> {
-  const { paths, unsafe, isNegated, saysOnlyThat } = pathsNamed(criterion.text)
+  const { paths, unsafe, isNegated, saysOnlyThat, wantsThem } = pathsNamed(criterion.text)
   const within = foldersMeant(criterion.text, paths)
   const looked = await Promise.all(joined(paths, within).map((it) => lookFor(it, tree, folders)))
   const counted = looked.filter(({ named, places }) => named.isSure || places.length > 0)
@@ -119,12 +119,17 @@ export async function findingOf(
   const [outside] = unsafe
   if (outside !== undefined) return told('unknown', `${outside} does not lie in the project; ${needsSomebody}`)
   const gone = counted.filter((it) => it.places.length === 0).map(({ named }) => named.path)
+  // Of a sentence that nobody has read it is not known what follows from that.
+  const fails = (said: string): CompletionFinding =>
+    wantsThem
+      ? told('missed', said)
+      : told('unknown', `${said}; whether that is meant a person or an agent has to judge`)
   if (gone.length > 0)
     return tree.isWhole
-      ? told('missed', `${gone.join(', ')} ${gone.length > 1 ? 'are' : 'is'} not there`)
+      ? fails(`${gone.join(', ')} ${gone.length > 1 ? 'are' : 'is'} not there`)
       : told('unknown', `${gone.join(', ')} was not found before the search was cut off`)
   const empty = counted.filter((it) => !it.isFilled).map(({ named }) => named.path)
-  if (empty.length > 0) return told('missed', `${empty.join(', ')} ${empty.length > 1 ? 'are' : 'is'} empty`)
+  if (empty.length > 0) return fails(`${empty.join(', ')} ${empty.length > 1 ? 'are' : 'is'} empty`)
   if (counted.length === 0)
     return told('unknown', `it names no file, and no command that is known to verify something; ${needsSomebody}`)
   const there = `${counted.map(({ named }) => named.path).join(', ')} ${counted.length > 1 ? 'are' : 'is'} there`

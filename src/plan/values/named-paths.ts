@@ -19,10 +19,12 @@ export interface PathsNamed {
   readonly isNegated: boolean
   /** Whether the sentence says no more of them than that they are there. */
   readonly saysOnlyThat: boolean
+  /** Whether it surely does not hold where one of them is not there: `a.md lists all tides`, and not `users can upload a.csv`. */
+  readonly wantsThem: boolean
 }
 
 const negation =
-  /\b(?:no|not|never|without|removed?|deleted?|absent|gone)\b|[\u{1F6AB}\u{26D4}\u{274C}\u{274E}\u{2717}\u{2718}]/iu
+  /\b(?:no|not|\p{L}+n['’]t|never|without|nothing|removed?|deleted?|dropped|ignored|excluded|absent|gone|nicht|keine?[nrsm]?|gelöscht|entfernt)\b|\bn['’]existe|不|没|沒|删|刪|[\u{1F6AB}\u{26D4}\u{274C}\u{274E}\u{2717}\u{2718}]/iu
 
 /** Whether words say of something that it is not, or not to be there. */
 export function saysNo(text: string): boolean {
@@ -34,7 +36,9 @@ const plainWords: ReadonlySet<string> = new Set(
   (
     'a an the and or is are was were be been has have exists exist existing present created exported generated produced written ' +
     'delivered available file files folder folders directory document report documentation guide manual handbook user in at ' +
-    'under as it there project repository root primary deliverable deliverables final'
+    'under as it there project repository root primary deliverable deliverables final must shall should will create write produce ' +
+    'generate deliver provide add ist sind wurde wird existiert existieren vorhanden erstellt geschrieben est sont existe existent ' +
+    'existen está créé présent 存在 已存在 已创建 存在する 存在します'
   ).split(' '),
 )
 /** Those that name a thing: behind a path they are about another one, or say what it is or holds. */
@@ -51,7 +55,7 @@ const choosing = new RegExp(
     String.raw`§\s?[/|]\s?§`,
     String.raw`\b(?:either|one of|any of)\b[^.;§]{0,40}§`,
     String.raw`\b(?:optional(?:ly)?|unless)\b`,
-    String.raw`§\s{1,4}(?:may|might|could)\b`,
+    String.raw`§\s{1,4}(?:may|might|could|if)\b`,
     String.raw`§[^.;§(]{0,4}\b(?:exists?|is there|(?:is|are|was|were) (?:there|present|written|made|created|delivered|added))\s{1,4}if\b`,
     String.raw`^[\s(["'*_]{0,6}(?:nice[- ]to[- ]have|stretch|bonus|ideally|perhaps|maybe|if time (?:permits|allows))\b`,
     // What is struck out its author has taken back.
@@ -61,11 +65,25 @@ const choosing = new RegExp(
 )
 /** Before a path that is told for comparison, is made something of, or is not to be there. */
 const besides =
-  /\b(?:from|like|such as|based on|instead of|in place of|(?:replac|supersed)(?:es?|ing|ed(?! by))|than|same\b[^.;,]{0,40}\bas|unlike|except|formerly|previously|no|not|never|without|remov\w+|delet\w+)\b[^.;,]*$|\b(?:e\.g\.|was)\s*[("'[]?\s*$/i
+  /\b(?:from|like|such as|based on|instead of|in place of|(?:replac|supersed)(?:es?|ing|ed(?! by))|than|same\b[^.;,]{0,40}\bas|unlike|except|formerly|previously|no|not|never|without|remov\w+|delet\w+)\b[^.;,]*$|\b(?:log(?:s|ged|ging)?|read(?:s|ing)?|accept(?:s|ing)?|support(?:s|ing)?|upload(?:s|ed|ing)?|import(?:s|ing)?|open(?:s|ing)?|pars(?:es?|ing)|load(?:s|ing)?|ignor(?:es?|ing)|honou?r(?:s|ing)?|refer(?:s|ring)? to)\b[^.;,]*$|\b(?:e\.g\.|was)\s*[("'[]?\s*$/i
 /** Behind one that is made something else, or is gone. */
 const past =
-  /^[\s)\]"']{0,4}(?:(?:is|are|was|were|be|has been|have been)\s)?(?:(?:renamed|moved|converted|turned)\b[^.;]{0,40}\b(?:to|into|as)\b|(?:replaced|superseded) by\b|(?:not|never|no longer|absent|gone|removed|deleted)\b)/i
+  /^[\s)\]"']{0,4}(?:(?:is|are|was|were|be|has been|have been)\s)?(?:(?:renamed|moved|converted|turned)\b[^.;]{0,40}\b(?:to|into|as)\b|(?:replaced|superseded) by\b|(?:not|never|no longer|absent|gone|removed|deleted|dropped|ignored|excluded|git-?ignored|nicht|gelöscht|entfernt)\b|\p{L}+n['’]t\b|existiert (?:nicht|kein)|n['’]existe|no existe|不|已[删刪]|(?:→|=>|->)\s*§)/iu
 const joined = /^[\s,&]*(?:and)?[\s,]*$/i
+
+/** What stands before the first path of a sentence that wants it: words for a thing, or that something is told there. */
+const toldThere =
+  /\b(?:documented|described|explained|listed|recorded|summari[sz]ed|shown) in(?: the(?: file)?)?[\s(["']{0,4}$/i
+const adjectives: ReadonlySet<string> = new Set(
+  'new updated complete full our this one single whole short working valid filled both all each every named called module script page test tests map table list chart source config configuration data'.split(
+    ' ',
+  ),
+)
+/** And behind those of a list: the end of a clause, what says more of the thing, or what it is or does as one that is there. */
+const goesWith = new RegExp(
+  String.raw`^(?: ?[)"'\]*_]{1,3})?(?:\s*$|\s*[,;:.!([–—|]|\s-|\s(?:with|for|containing|including|listing|describing|showing|explaining|holding|that|which|whose|in|at|under|inside|(?:(?:must|shall|should|will|still|also|each|both|all)\s){0,2}(?:(?:be|is|are|was|were|has been|have been)\s(?:there|present|available|in|at|under|complete|ready|done|valid|filled|written|created|made|added|delivered|generated|produced|provided|published|committed|up[ -]to[ -]date|documented|tested|executable|readable|the|an?)\b|(?:exists?|contains?|lists?|holds?|has|have|documents?|describes?|explains?|includes?|shows?|covers?|names?|says?|states?|tells?|defines?|summari[sz]es?|exports?|passes|compiles|builds|parses|validates|loads|renders|opens|runs|prints|works)\b)))`,
+  'i',
+)
 
 /** What stands before a folder in which something is to lie. */
 const inFolder = /\b(?:in|into|inside|within|under|below|beneath)\s+(?:the\s+)?(?:(?:folder|directory)\s+)?[`"'(]?$/i
@@ -119,13 +137,40 @@ function marked(text: string): { readonly head: string; readonly word: string; r
  * - Outside of them: words with a known ending or a `/` at their end, and such names.
  * - Addresses, routes (`/api/tides`), scoped packages, media types and commands are none.
  */
-export function pathsNamed(text: string): PathsNamed {
+export function pathsNamed(written: string): PathsNamed {
+  const text = plainly(written)
   const { words, paths, told: sentence, ...named } = readSentence(text)
   const isAbout = saidBehind(sentence).every((part) => wordsOf(part).every((it) => !thingWords.has(it)))
   const isPlain = words.every((it) => plainWords.has(it)) && isAbout && !joinsMore(text, paths.length)
   const told = paths.map(({ path, form, isSure }) => ({ path, form, isSure }))
   // A question says nothing.
-  return { ...named, paths: told, saysOnlyThat: text.length <= longest && isPlain && !text.includes('?') }
+  const saysOnlyThat = written.length <= longest && isPlain && !text.includes('?')
+  return { ...named, paths: told, saysOnlyThat, wantsThem: saysOnlyThat || wantsAll(sentence) }
+}
+
+/** @param sentence with `§` for each path */
+function wantsAll(sentence: string): boolean {
+  const told = sentence.replaceAll(/\s+/g, ' ')
+  if (/[?→]|[-=]>/.test(told) || saysNo(told)) return false
+  const [before = '', behind = ''] = [told.slice(0, told.indexOf('§')), told.slice(told.lastIndexOf('§') + 1)]
+  const [label = ''] = /^[^:]{1,60}:\s/.exec(before) ?? []
+  const words = wordsOf(before.slice(label.length))
+  const isThing = words.every((it) => plainWords.has(it) || adjectives.has(it))
+  return told.includes('§') && (isThing || toldThere.test(before)) && goesWith.test(behind)
+}
+
+/** What a text says without the number before it, that it is required, and that what it names holds something, which is looked at anyhow. */
+function plainly(text: string): string {
+  return text
+    .replace(
+      /^\s*(?:\[[ xX]\]\s+)?[*_]{0,2}(?:\(\d{1,3}\)|(?:[A-Za-z]{1,5}[-_ ]?\d{1,3}(?:\.\d{1,3}){0,3}|\d{1,3})[*_]{0,2}\s*[:.)–—-])[*_]{0,2}\s+/u,
+      '',
+    )
+    .replace(/\s*[([](?:required|mandatory|must[- ]have|blocking|critical)[)\]](?=[.\s]*$)/i, '')
+    .replaceAll(/(?:\b(?:and|,)\s+)?\b(?:is|are|be|must be)\s+(?:not empty|non-?empty|not blank)\b/gi, '')
+    .replaceAll(/\[([^[\]`]{1,80})\]\((?![a-z][a-z\d+.-]*:)([^()\s`]{1,200})\)/gi, (_, said: string, target: string) =>
+      said === target ? `\`${target}\`` : `${said} \`${target}\``,
+    )
 }
 
 /**
@@ -206,7 +251,7 @@ function isKnownBefore(paths: ReadPath[], { path, isSure, isDemanded, isCode }: 
 function readSentence(
   text: string,
   most = mostPaths,
-): Omit<PathsNamed, 'saysOnlyThat' | 'paths'> & {
+): Omit<PathsNamed, 'saysOnlyThat' | 'wantsThem' | 'paths'> & {
   readonly words: readonly string[]
   readonly paths: readonly ReadPath[]
   /** The sentence with `§` for each path. */
@@ -233,7 +278,7 @@ function readSentence(
   let isBeside = false
   found.forEach(({ path, isCode, from }, at) => {
     const before = told.slice(at === 0 ? 0 : (found[at - 1]?.from ?? 0) + 1, from)
-    const after = told.slice(from + 1, found[at + 1]?.from ?? told.length)
+    const after = told.slice(from + 1, (found[at + 1]?.from ?? told.length) + 1)
     isBeside = besides.test(before.slice(-longestBefore)) || (isBeside && joined.test(before))
     const isDemanded = !isChosen && !isBeside && !past.test(after.slice(0, longestBefore))
     const read = { ...path, isSure: path.isSure && isDemanded, isDemanded, isCode }
@@ -250,7 +295,7 @@ function readSentence(
  * neither does one of several (`a.md` or `a.pdf`), or what something is compared with.
  */
 export function outputsNamed(text: string): readonly Pick<NamedPath, 'path' | 'form'>[] {
-  const all = readSentence(text, mostOutputs)
+  const all = readSentence(plainly(text), mostOutputs)
   const saysOnlyThat = all.words.every((it) => plainWords.has(it) || doneWords.has(it))
   // Where nothing else is said than that they are there, `bin/tiller` is no branch.
   const isMeant = ({ path, isSure, isDemanded, isCode }: ReadPath): boolean =>

@@ -94,6 +94,16 @@ describe('what a criterion names', () => {
     expect(await look('`docs/your report.md` exists')).toBe('missed: docs/your report.md is not there []')
   })
 
+  test('that is gone is missed only where the sentence surely wants it', async () => {
+    await lay({ 'report.md': long })
+    expect(await look('`gone.md` lists all tides')).toBe('missed: gone.md is not there []')
+    expect(await look('Errors are logged to `gone.md`')).toMatch(/^unknown: it names no file/)
+    expect(await look('Whoever edits `gone.md` is told')).toBe(
+      'unknown: gone.md is not there; whether that is meant a person or an agent has to judge []',
+    )
+    expect(await look("`gone.md` doesn't exist")).not.toMatch(/^(?:missed|met)/)
+  })
+
   test('is no folder of the name of a file, no file of that of a folder, and no copy', async () => {
     await lay({ 'notes.md/a.txt': 'x', docs: 'x', 'README.orig': 'x' })
     expect(await look('`notes.md` exists')).toBe('missed: notes.md is not there []')

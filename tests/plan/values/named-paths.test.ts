@@ -1,6 +1,6 @@
 /** Which files a sentence demands, and which it only tells of. */
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { outputsNamed, pathsNamed } from '../../../src/plan/values/named-paths.ts'
 
 test.each<[string, string[]]>([
@@ -99,4 +99,87 @@ test.each<[string, string[]]>([
       .paths.filter(({ isSure }) => isSure)
       .map(({ path }) => path),
   ).toEqual(sure)
+})
+
+describe('whether a sentence does not hold where what it names is gone', () => {
+  const wants = (text: string): boolean => pathsNamed(text).wantsThem
+
+  test.each([
+    ...[
+      '`a.md` exists',
+      '`a.md`',
+      '`a.md` lists all tides',
+      '`a.md` with all tides',
+      'The final report `a.md` has a map',
+    ],
+    ...['a.md is complete', '`a.md`: all tides', '`a.md` must contain the map', '`a.md` and `b.md` are up to date'],
+    ...[
+      'Deliverable: `a.md` for the baker',
+      'All ports are listed in `a.md`',
+      'There is a file `a.md` that tells of it',
+    ],
+    ...['`a.py` compiles', 'A new module `src/a.ts` exports it', '**`a.md`** (the map)'],
+  ])('%s', (text) => {
+    expect(wants(text)).toBe(true)
+  })
+
+  test.each([
+    ...[
+      '`a.md` doesn\u2019t exist',
+      "`a.md` doesn't exist",
+      '`a.md` has been dropped',
+      '`a.md` existiert nicht',
+      '`a.md` 不存在',
+    ],
+    ...["`a.md` n'existe pas", '`a.md` wurde gelöscht', 'Users can upload `a.csv`', 'Errors are logged to `a.log`'],
+    ...['The CLI writes `a.json` when asked', 'It supports `a.json` and `b.toml`', '`.env` is ignored by git'],
+    ...['It reads `a.toml` where there is one', 'Nothing refers to `a.md` any more', '`a.md` → `docs/a.md` is written'],
+    ...[
+      '`a.md` if time permits',
+      '`a.md` will be removed',
+      'Is `a.md` there?',
+      'All is well',
+      'Whoever edits `a.md` is told',
+    ],
+  ])('not: %s', (text) => {
+    expect(wants(text)).toBe(false)
+  })
+})
+
+describe('that it is there is all that a sentence says', () => {
+  test.each([
+    ...[
+      'DoC-1: `a.md` exists',
+      'AC1 — `a.md` exists',
+      'P0: `a.md` exists',
+      '(1) `a.md` exists',
+      '[ ] 1. `a.md` exists',
+    ],
+    ...['`a.md` exists (required)', '`a.md` must exist', '`a.md` is not empty', '`a.md` exists and is not empty'],
+    ...['Create `a.md`', '[a report](a.md) exists', '[a.md](a.md) exists', '`a.md` existiert', '`a.md` 已存在'],
+  ])('%s', (text) => {
+    expect(pathsNamed(text)).toMatchObject({ paths: [{ path: 'a.md' }], saysOnlyThat: true, isNegated: false })
+  })
+
+  test.each([
+    '12 lines in `a.md`',
+    '[signed by the mayor](a.md)',
+    '`a.md` exists (signed)',
+    'A3 `a.md` exists',
+    '`a.md` is not there',
+  ])('but not of %s', (text) => {
+    const { saysOnlyThat, isNegated } = pathsNamed(text)
+    expect(saysOnlyThat && !isNegated).toBe(false)
+  })
+})
+
+test.each<[string, string[]]>([
+  ['`a.ts` that reads `b.toml`', ['a.ts']],
+  ['a log, errors are logged to `b.log`', []],
+  ['reads `a.csv` and writes `b.csv`', ['b.csv']],
+  ['`old.md` → `new.md`', ['new.md']],
+  ["`old.md` doesn't exist", []],
+  ['`a.md` if time permits', []],
+])('what is read, moved or gone is demanded of no step: %s', (text, demanded) => {
+  expect(outputsNamed(text).map(({ path }) => path)).toEqual(demanded)
 })

@@ -166,7 +166,8 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       const later = isAlone ? [] : task.steps.slice(task.steps.indexOf(step) + 1)
       const how = { because: 'answered', cause: { is: 'human', by: by.who, text } } as const
       // What the steps of a spec before it have done is done all the same, and others build on it.
-      const merges = !isAlone && isCompared(turn.state, task) && draftToMerge(task, step) !== null
+      const isRedWithout = step.usedUp?.cause.is === 'red-without'
+      const merges = !isAlone && !isRedWithout && isCompared(turn.state, task) && draftToMerge(task, step) !== null
       move(turn, task, step, { to: merges ? 'merging' : 'skipped', ...how })
       for (const it of later) if (it.status === 'pending') move(turn, task, it, { to: 'skipped', ...how })
       return

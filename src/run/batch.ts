@@ -42,12 +42,13 @@ function isJudgedAlike(one: TaskRun, other: TaskRun): boolean {
 }
 
 /**
- * The gates whose evidence a task needs on the tree that it is merged into, in their order. Of what verifies single steps it is
- * that of the last one, whose draft is merged: what steps before it left, later ones may have changed rightly.
+ * The gates whose evidence a task needs on the tree that it is merged into, in their order: also those of a step that was left out, which
+ * judge the whole task. Of what verifies single steps it is that of the last one, whose draft is merged: what steps before it left,
+ * later ones may have changed rightly.
  */
 export function gatesOnMerge({ steps }: Pick<TaskRun, 'steps'>): ReadonlySet<string> {
-  const kept = steps.filter((it) => it.spec.expect === 'green' && it.cause === null)
   const last = lastKept(steps)
   const isAsked = (it: StepRun, gate: string): boolean => gate !== filesGate && (it === last || !isVerification(gate))
-  return new Set(kept.flatMap((it) => it.spec.gates.filter((gate) => isAsked(it, gate))))
+  const green = steps.filter((it) => it.spec.expect === 'green')
+  return new Set(green.flatMap((it) => it.spec.gates.filter((gate) => isAsked(it, gate))))
 }

@@ -12,8 +12,10 @@ import { wasCutOff } from './task-status.ts'
  * @param from its status until now
  */
 export function leftoversOf({ policy }: RunState, task: TaskRun, step: StepRun, from: StepStatus): Leftovers | null {
-  const { draft } = step
-  if (policy.workspace !== 'in-place' || from === 'done') return null
+  const { draft, mergedAt } = step
+  if (policy.workspace !== 'in-place' || (from === 'done' && mergedAt !== null)) return null
+  // Steps are opened from the last one on: its draft holds what those before it have left, too.
+  if (from === 'done' && task.leftovers !== null) return task.leftovers
   // What an attempt left that was cut off lies in no draft: it was looked at when the folder was given back.
   if (wasCutOff(step) && task.leftovers !== null) return task.leftovers
   return task.base !== null && draft?.commit ? { base: task.base, draft: draft.commit } : task.leftovers

@@ -17,7 +17,7 @@ import { evidenceKey, judgesChange, sinceFor } from './evidence-key.ts'
 import { leavePlan } from './left-plan.ts'
 import { failureText, type Evidence, type Outcome } from './outcome.ts'
 import { prove } from './prove.ts'
-import { afterMerge, askApart, failAttempt } from './retry.ts'
+import { afterMerge, askApart, failAttempt, giveUpWithout } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import { isCompared } from './steps/course.ts'
 import { taskOf, type Merge, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -326,5 +326,10 @@ function endRed(turn: Turn, task: TaskRun, step: StepRun, evidence: Evidence): v
     return
   }
   const text = `${afterMerge}${saidBy(evidence)}`
+  // It is left out already: what is judged is what the others have left.
+  if (step.cause !== null) {
+    giveUpWithout(turn, task, step, { from: 'merge', source: gate, text, output: evidence.output })
+    return
+  }
   failAttempt(turn, task, step, { from: 'merge', source: gate, text, output: evidence.output })
 }

@@ -1,6 +1,7 @@
 /** What proves a task is written down when it is done. */
 
 import { isVerification } from '../plan/verification.ts'
+import { gatesOnMerge } from './batch.ts'
 import { lastKept } from './last-kept.ts'
 import type { EvidenceTree } from './effect.ts'
 import type { Evidence } from './outcome.ts'
@@ -20,12 +21,8 @@ export interface Merged {
 const notMerged: Merged = { tree: null, verdicts: [] }
 
 /** The verdicts by which a step of a task is proved, where it was not given up. */
-function evidenceOfStep(
-  state: RunState,
-  kept: readonly StepRun[],
-  of: StepRun,
-  { tree, verdicts }: Merged,
-): readonly Evidence[] {
+function evidenceOfStep(state: RunState, kept: readonly StepRun[], of: StepRun, merged: Merged): readonly Evidence[] {
+  const { tree } = merged
   /** What a later step has asked again is its word. */
   const isAskedAgain = (gate: string): boolean =>
     kept.slice(kept.indexOf(of) + 1).some((it) => it.spec.expect === 'green' && it.spec.gates.includes(gate))
@@ -40,18 +37,26 @@ function evidenceOfStep(
     if (tree === null || gate === filesGate) return own ?? []
     // What verifies a step before the last one is said of that step's draft alone.
     if (isVerification(gate) && of !== lastKept(kept)) return own ?? []
-    return (
-      state.evidence.get(evidenceKey(state, gate, tree)) ??
-      verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree) ??
-      []
-    )
+    return onMerged(state, gate, merged) ?? []
   })
 }
 
-/** The verdicts by which a task is proved: of the steps that were not given up. */
+/** What a gate said of the tree that a task was merged into. */
+function onMerged(state: RunState, gate: string, { tree, verdicts }: Merged): Evidence | null {
+  if (tree === null) return null
+  const own = verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree)
+  return state.evidence.get(evidenceKey(state, gate, tree)) ?? own ?? null
+}
+
+/** The verdicts by which a task is proved: of the steps that were not given up, and of the gates that judge what these have left. */
 export function evidenceOf(state: RunState, task: TaskRun, merged: Merged = notMerged): readonly Evidence[] {
   const kept = task.steps.filter((it) => it.cause === null)
-  return kept.flatMap((it) => evidenceOfStep(state, kept, it, merged))
+  const asked = new Set(kept.flatMap((it) => it.spec.gates))
+  const ofOthers = [...gatesOnMerge(task)].filter((it) => !asked.has(it))
+  return [
+    ...kept.flatMap((it) => evidenceOfStep(state, kept, it, merged)),
+    ...ofOthers.flatMap((it) => onMerged(state, it, merged) ?? []),
+  ]
 }
 
 /** Writes down what proves a task; `done` follows. */

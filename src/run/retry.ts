@@ -2,6 +2,7 @@
 
 import { gatePoints } from './against.ts'
 import { ask } from './ask.ts'
+import { gatesOnMerge } from './batch.ts'
 import { draftToMerge } from './step-base.ts'
 import { excusedOutput } from './baseline.ts'
 import type { Feedback } from './effect.ts'
@@ -112,6 +113,8 @@ function triedText(cause: Cause): string {
     return `its agent says that it cannot be done${cause.text === '' ? ', and not why' : `: ${cause.text}`}`
   if (cause.is === 'tool-missing') return `${cause.tool} could not be run: ${cause.help}`
   if (cause.is === 'agent-missing') return `agent ${cause.agent} could not be started: ${cause.help}`
+  if (cause.is === 'red-without')
+    return `what the other steps of its task have left is red where it is left out: ${cause.last}`
   if (cause.is === 'conflict')
     return `its work does not merge with what others did: it conflicts in ${cause.paths.join(', ')}; retry does anew what of its task is not merged`
   return 'no method is left'
@@ -138,7 +141,8 @@ function isMissing({ is }: Cause): boolean {
 export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   // Once it was merged with what others did, the steps before it cannot be merged without it.
   const voided = voidText(step)
-  if (voided === null && !step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
+  const isFree = !step.spec.critical && step.status !== 'merging' && !step.wasMerged
+  if (voided === null && isFree && !isJudgedHere(turn.state, task, step)) {
     // What a person has seen, and only wanted otherwise, is not given up without their word.
     if (isSentBack(step)) askExhausted(turn, task, step, cause)
     else letGo(turn, task, step, cause)
@@ -147,11 +151,23 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
   noteFailure(turn, task, step, true)
   if (voided !== null || isAskedAbout(turn, task, cause)) {
     if (voided === null && holdForStage(turn, task, step, cause)) return
-    turnToExhausted(turn, task, step)
+    turnToExhausted(turn, task, step, cause)
     askExhausted(turn, task, step, cause)
     return
   }
   move(turn, task, step, { to: 'blocked', because: 'exhausted', cause })
+}
+
+/** Without workspaces what its task has left is judged where it comes last, and nowhere else: no gate would ever look at it. */
+function isJudgedHere({ policy }: RunState, task: TaskRun, step: StepRun): boolean {
+  const isOther = task.steps.some((it) => it !== step && it.status === 'done')
+  return policy.workspace === 'none' && isOther && comesLast(task, step) && gatesOnMerge(task).size > 0
+}
+
+/** What the steps of a task have left without one that is left out does not pass its gates: that step is as good as critical. */
+export function giveUpWithout(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
+  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+  giveUp(turn, task, step, { is: 'red-without', gate: feedback.source, last: lastOf(turn.state, feedback) })
 }
 
 /** A step that is not critical is left out, and its task goes on without it. */
@@ -173,7 +189,7 @@ export function isOptional(step: StepRun): boolean {
 export function askApart(turn: Turn, task: TaskRun, step: StepRun, cause: Extract<Cause, { is: 'conflict' }>): void {
   noteFailure(turn, task, step, true)
   if (holdForStage(turn, task, step, cause)) return
-  turnToExhausted(turn, task, step)
+  turnToExhausted(turn, task, step, cause)
   askExhausted(turn, task, step, cause)
 }
 
@@ -195,6 +211,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
     ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
     ...(wordsOfBlock === null ? [] : [wordsOfBlock]),
     ...(voided === null && goesOnBehind(turn.state, task, step) ? [helpWords.next] : []),
+    ...(cause.is === 'red-without' ? [helpWords.all] : []),
     ...(staysInFolder(turn.state, step) ? [helpWords.folder] : []),
   ].join('; ')
   ask(turn, task, step, {

@@ -53,6 +53,8 @@ export function isEnd(status: StepStatus): boolean {
 /** Why a step ended blocked or failed; shown to people and written beside the mark. */
 export type Cause =
   | { readonly is: 'retries-exhausted'; readonly attempts: number; readonly last: string }
+  /** What the other steps of its task have left is red where it is left out. `last`: what the gate has said. */
+  | { readonly is: 'red-without'; readonly gate: string; readonly last: string }
   | { readonly is: 'interruptions'; readonly count: number }
   /** `limit`: attempts, or milliseconds of them. */
   | { readonly is: 'budget'; readonly of: 'attempts' | 'ms'; readonly limit: number }

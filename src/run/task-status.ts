@@ -56,6 +56,13 @@ export function isLeftOut({ status, because }: StepRun): boolean {
   return status === 'skipped' && because !== 'not-critical'
 }
 
+/** Whether what a step has done is in nothing that was merged, since its task has come to another end than done. */
+export function isUnmerged(task: TaskRun, { status, draft, mergedAt }: StepRun): boolean {
+  if (status !== 'done' || mergedAt !== null || (draft?.commit ?? null) === null) return false
+  const end = taskStatus(task)
+  return end !== 'done' && isEnd(end)
+}
+
 export function outlookOf(state: RunState, task: TaskRun): Outlook {
   const status = taskStatus(task)
   if (status === 'done' || status === 'skipped') return 'good'

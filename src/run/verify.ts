@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
 import { lastVerdicts } from './against.ts'
 import { addUnchecked, baseOf, couldRun, givesWay, groundText } from './baseline.ts'
+import { gatesOnMerge } from './batch.ts'
 import { isBringingIn } from './bring-in.ts'
 import { isCommitId } from './commit-id.ts'
 import { voidText } from './changed-draft.ts'
@@ -267,7 +268,10 @@ export function letPass(turn: Turn, task: TaskRun, step: StepRun, red: Evidence,
 function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   const { unverified } = asksOfStep(turn.state, step)
   const nothingIn = new Set(lastVerdicts(step).flatMap((it) => (it.judgesNothing === true ? it.gate : [])))
-  const isUnchecked = gatesOf(task, step).every((it) => nothingIn.has(it)) && step.spec.yields === 'draft'
+  // What a later step is judged by, all of the task is judged by once it is merged.
+  const later = comesLast(task, step) ? [] : gatesOnMerge(task)
+  const isUnchecked =
+    [...gatesOf(task, step), ...later].every((it) => nothingIn.has(it)) && step.spec.yields === 'draft'
   const drafts = task.steps.map((it) => it.draft)
   // Who proposes tasks is to change nothing, and a person looks at what they propose.
   const isProposing = task.spec.replaces !== undefined

@@ -77,6 +77,8 @@ export function causeText(cause: Cause): string {
       return failedReason(cause.attempts, firstLine(cause.last))
     case 'budget':
       return `its budget of ${amountText(cause.of, cause.limit)} is used (policy.budgets.task_${cause.of === 'ms' ? 'time' : 'attempts'})`
+    case 'red-without':
+      return `Left out, and what its task has left does not hold without it: ${firstLine(cause.last)}`
     case 'interruptions':
       return `Interrupted ${cause.count} times, and never came to an end`
     case 'agent-missing':

@@ -24,6 +24,7 @@ export interface Draft {
 /**
  * Takes the draft.
  * @param base commit it is compared with and stands on
+ * @param began what lay there before its task began, where that is another one: what we wrote there since the base is no change
  * @throws GitError when a file cannot be read or the disk refuses
  */
 export async function takeDraft(
@@ -31,6 +32,7 @@ export async function takeDraft(
   effect: EffectOf<'snapshot'>,
   place: Place,
   base: string,
+  began: string = base,
 ): Promise<Draft> {
   const { objects, options } = ground
   const baseTree = await treeOf(objects, base)
@@ -44,7 +46,8 @@ export async function takeDraft(
   const protectedLeft = others.filter(isLeft)
   const protectedChanges: string[] = []
   for (const it of others)
-    if (!isLeft(it) && !(await isOwnEntry(ground, it, captured, baseTree))) protectedChanges.push(it)
+    if (!isLeft(it) && !(await isOwnEntry(ground, it, captured, [baseTree, await treeOf(objects, began)])))
+      protectedChanges.push(it)
   const [commit, entries, present, before, evidence, plan] = await Promise.all([
     keepTree(ground, tree, base, draftRef(effect.name), draftMessage(effect.name)),
     entriesBetween(ground, baseTree, tree, 'text'),
@@ -128,12 +131,15 @@ function draftMessage(name: AttemptName): string {
   return `Draft of ${name.task}, step ${name.step}, attempt ${name.attempt}, round ${name.round}`
 }
 
-/** In place we write our log while an agent works: what it holds beside our own entries is what counts. */
-async function isOwnEntry(ground: Ground, file: string, captured: string, baseTree: string): Promise<boolean> {
+/**
+ * In place we write our log while an agent works: what it holds beside our own entries is what counts.
+ * @param before trees that it is as in, but for these
+ */
+async function isOwnEntry(ground: Ground, file: string, captured: string, before: readonly string[]): Promise<boolean> {
   const { projectWorking } = ground.options
   if (ground.options.kind !== 'in-place' || !projectWorking) return false
-  const [base, now] = await Promise.all([baseTree, captured].map((tree) => bytesAt(ground.objects, tree, file)))
-  return sameEntries(projectWorking(file, base ?? null), projectWorking(file, now ?? null))
+  const [now, ...were] = await Promise.all([captured, ...before].map((tree) => bytesAt(ground.objects, tree, file)))
+  return were.some((it) => sameEntries(projectWorking(file, it ?? null), projectWorking(file, now ?? null)))
 }
 
 /** Whether two states of our log hold the same lines; entries may stand in another order. */

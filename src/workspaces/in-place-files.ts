@@ -227,7 +227,9 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       ...changes.map((it) => it.path).filter((it) => now.get(it)?.mode === 'link'),
       ...writtenNames(effect.declared),
     ])
-    const edited = [...ours].filter((it) => it !== options.planPath && !isOwnEntry(it, base, now))
+    // What we wrote since a draft that this one stands on lay there when the task began.
+    const were = [base, states.load(held.base)]
+    const edited = [...ours].filter((it) => it !== options.planPath && were.every((was) => !isOwnEntry(it, was, now)))
     return {
       of: 'snapshot',
       is: 'taken',

@@ -200,7 +200,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
         const by = await broughtForward(holder, effect)
         const head = (await readHead(ground)).commit
         const on = await comparedWith(effect.base, by)
-        const draft = await looking(() => atHome(() => takeDraft(ground, effect, made, on)))
+        const draft = await looking(() => atHome(() => takeDraft(ground, effect, made, on, by.base)))
         const { commit } = draft.outcome
         if (commit !== null) hold({ ...by, seen: { head, draft: commit } })
         if (commit !== null && head !== null) await ground.refs.set(ground.ref(`${takenOn}/${commit}`), head)

@@ -1,6 +1,7 @@
 /** A gate looks at the base before it judges a draft, and at what a person has committed when it is asked again. */
 
 import { expect, test } from 'vitest'
+import { escalationDefaults } from '../../src/plan/escalation.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
 import type { Evidence } from '../../src/run/outcome.ts'
 import { isForgiven } from '../../src/run/against.ts'
@@ -380,6 +381,25 @@ test('in place what was let pass in the folder alone excuses no commit once the 
   })
   letPassInPlace(world, 'changed')
   expect(world.status('A')).toBe('blocked')
+})
+
+test('in place what steps before one that does not merge have left is a leftover as well, where all of them are done anew', () => {
+  const world = new World({ conflicts: ['A'] })
+  const steps = [step({ id: '1' }), step({ id: '2' })]
+  const own = {
+    ...inPlace(),
+    policy: { ...inPlace().policy, escalation: escalationDefaults, exhausted: 'ask' as const },
+  }
+  world.start(plan([task('A', { steps })]), own)
+  world.run()
+  const drafts = world.task('A').steps.map((it) => it.draft?.commit)
+  world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })
+  world.start(plan([task('A', { steps })]), own)
+  world.run()
+  const left = world.log.flatMap(({ body }) =>
+    body.type === 'effect-requested' && body.effect.is === 'prepare-workspace' ? [body.effect.leftovers?.draft] : [],
+  )
+  expect(left).toEqual([undefined, drafts[1]])
 })
 
 test('in place accepted work is no leftover of a task that is opened again; what was not accepted is', () => {

@@ -82,11 +82,14 @@ describe('a step that is not critical and fails', () => {
     expect([merged(world), world.status('A')]).toEqual([['c3'], 'done'])
   })
 
-  test('with a red gate: its draft is left out of what is merged, and its gate of what is asked at the end', () => {
+  test.each([
+    ['which the work before it passes: that is merged without it', 'passed', 'done', 'verified'],
+    ['which the work before it does not pass either: nothing is', 'failed', 'blocked', null],
+  ] as const)('with a red gate, %s', (_, result, status, proof) => {
     const world = ran(task('A', { steps: [work, { ...extra, gates: ['unit'] }] }), {
-      gates: { 'unit draft': ['failed'], 'unit merged': ['failed'], 'unit final': ['failed'] },
+      gates: { 'unit draft': ['failed'], 'unit merged': [result], 'unit final': [result] },
     })
-    expect([merged(world), world.status('A'), world.task('A').proof]).toEqual([['c1'], 'done', 'unverified'])
+    expect([merged(world), world.status('A'), world.task('A').proof]).toEqual([['c1'], status, proof])
     expect(world.state.findings).toEqual([])
   })
 

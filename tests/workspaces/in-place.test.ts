@@ -101,6 +101,24 @@ describe.each(['git', 'files'])('in place, with %s', (kind) => {
     expect((await taken(here, snapshot('T001', base))).protectedChanges).toEqual([log])
   })
 
+  test('what we wrote there before the task began anew is not charged to its next step, which is compared with an earlier draft', async () => {
+    const log = 'specs/task-refinement-log.md'
+    const here = await repository.open({
+      kind: 'in-place',
+      ...(kind === 'files' ? { git: null } : {}),
+      projectWorking: (_, bytes) => bytes,
+    })
+    const first = await prepared(here, 'T001')
+    repository.write('src/new.txt', 'n')
+    const { commit } = await taken(here, snapshot('T001', first.base))
+    await here.dispose({ is: 'dispose-workspace', workspace: 'T001', leaves: true })
+    repository.write(log, 'ours\n')
+    await prepared(here, 'T001-2')
+    expect((await taken(here, snapshot('T001-2', commit))).protectedChanges).toEqual([])
+    repository.write(log, 'ours\nmine\n')
+    expect((await taken(here, snapshot('T001-2', commit))).protectedChanges).toEqual([log])
+  })
+
   test('a contract that is otherwise than where the task began is told and in no draft, whoever has changed it', async () => {
     repository.write('millwright.contract', 'millwright contract 1\n')
     const { base } = await prepared(workspaces, 'T001')

@@ -6,6 +6,7 @@ import type { RunState, StepRun, TaskRun } from '../../run/state.ts'
 import { modeOfStep } from '../../run/steps/mode-of-step.ts'
 import { tasksBefore, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
 import { viewSteps, type StepView } from '../../run/step-views.ts'
+import { isUnmerged } from '../../run/task-status.ts'
 
 /**
  * What is told of the step of an attempt; null where the plan does not divide the task.
@@ -39,11 +40,13 @@ function saidOf(step: StepRun | undefined, { state }: StepView): string {
 function failedBefore(state: RunState, task: TaskRun): readonly FailedBefore[] {
   const before = new Set(tasksBefore(state, task))
   const tasks = tasksOfPlan(state).filter(({ spec }) => before.has(spec.key))
-  return tasks.flatMap((it) =>
-    viewSteps(it).flatMap(({ name, title, critical, state: status, reason }) =>
-      critical && (status === 'blocked' || status === 'failed' || status === 'skipped')
+  return tasks.flatMap((it) => {
+    return viewSteps(it).flatMap(({ name, title, critical, state: status, reason }, at) => {
+      const step = it.steps[at]
+      if (critical && step && isUnmerged(it, step)) return [{ name, title, reason: 'nothing of it is merged' }]
+      return critical && (status === 'blocked' || status === 'failed' || status === 'skipped')
         ? [{ name, title, reason: reason ?? status }]
-        : [],
-    ),
-  )
+        : []
+    })
+  })
 }

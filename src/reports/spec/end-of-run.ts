@@ -6,7 +6,7 @@ import { loggedEntry } from '../../run/constitution/logged-entry.ts'
 import { compliance, violationOf, type Compliance } from '../../run/constitution/violation.ts'
 import { judgedCompletion } from '../../run/completion/complete-run.ts'
 import type { RunState } from '../../run/state.ts'
-import { openSteps } from '../../run/steps/course.ts'
+import { openSteps, unmergedSteps } from '../../run/steps/course.ts'
 import { plannedTask, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
 import { isoTime } from '../run/json.ts'
 import { analyseRun, type PostExecutionAnalysis } from './analysis.ts'
@@ -68,6 +68,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
       tasks,
       records,
       open: new Set(tasksOfPlan(state).flatMap(openSteps)),
+      unmerged: new Set(tasksOfPlan(state).flatMap(unmergedSteps)),
       decisions,
       switches,
       failures: course.specletFailures.map((it) => ({ ...it, tasks: tasksIn.get(it.speclet) ?? [] })),

@@ -69,6 +69,8 @@ export interface EndedRun {
   readonly records: readonly StepRecord[]
   /** Names of the steps that were opened again after their end, and have not come to another. */
   readonly open: ReadonlySet<string>
+  /** Names of those that were completed, and of which nothing was merged (`unmergedSteps`). */
+  readonly unmerged: ReadonlySet<string>
   readonly switches: readonly ModeSwitch[]
   readonly decisions: readonly PropagationDecision[]
   /** `tasks`: keys of those of its SPECLet. */
@@ -82,13 +84,14 @@ export interface EndedRun {
 }
 
 /**
- * Each step counts by its last end. A task is completed where each of its steps was, or failed without being critical, and one was;
+ * Each step counts by its last end. A task is completed where each of its steps was, or failed without being critical, one was, and what they did is merged;
  * the run is a success where all tasks are and the goal was reached, or where nobody verifies it, no step failed.
  */
 export function finalSummary({
   tasks,
   records,
   open,
+  unmerged,
   switches,
   decisions,
   failures,
@@ -98,7 +101,7 @@ export function finalSummary({
   const steps = standing(records).filter((it) => !open.has(it.step))
   const count = (status: StepRecord['status']): number => steps.filter((it) => it.status === status).length
   const byStep = new Map(steps.map((it) => [it.step, it]))
-  const completed = tasks.filter((it) => isCompleted(it, byStep))
+  const completed = tasks.filter((it) => isCompleted(it, byStep) && !it.steps.some(({ step }) => unmerged.has(step)))
   const attempted = new Set(records.filter(wasAttempted).map((it) => it.task))
   const backups: Record<string, number> = {}
   for (const { method } of records.flatMap(backupsRun))

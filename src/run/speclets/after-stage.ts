@@ -20,7 +20,7 @@ export function askAfterStages(turn: Turn): void {
     const { cause } = step.waitingOn
     const speclet = specletOf(state, task)
     if (!isOver && speclet !== null && othersGoOn(state, speclet)) continue
-    turnToExhausted(turn, task, step)
+    turnToExhausted(turn, task, step, cause)
     askExhausted(turn, task, step, cause)
   }
 }

@@ -4,7 +4,7 @@ import { ask } from '../ask.ts'
 import { checkConstitution } from '../constitution/check-task.ts'
 import type { Found } from '../constitution/violation.ts'
 import { blockedWords } from './block-words.ts'
-import { isCompared, openSteps, recordOf, stepName, triedBy } from './course.ts'
+import { isCompared, openSteps, recordOf, stepName, triedBy, unmergedSteps } from './course.ts'
 import { escalation, type EscalationLog } from './escalation.ts'
 import type { StepRecord } from './record.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
@@ -12,6 +12,7 @@ import { mayGoBack } from './go-back.ts'
 import { modeOfStep } from './mode-of-step.ts'
 import { tasksBefore } from './planned-tasks.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
+import type { Cause } from '../step-status.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 
 /**
@@ -70,6 +71,7 @@ function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationD
     earlier: task.steps.slice(0, task.steps.indexOf(step)).map((it) => stepName(task, it.spec.id)),
     needs: [],
     accepted: course.accepted,
+    unmerged: [...state.tasks.values()].flatMap(unmergedSteps),
   }
   const settings = policy.propagation ?? {
     enabled: false,
@@ -80,11 +82,15 @@ function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationD
   return propagation(standingRecords(state), next, settings)
 }
 
-/** How steps have ended; what is tried again does not stand failed. */
+/** How steps have ended; what is tried again does not stand failed, and what was thrown away with its task does. */
 function standingRecords({ tasks, course: { records } }: RunState): readonly StepRecord[] {
-  if (records.every(({ status }) => status !== 'failed')) return records
-  const open = new Set([...tasks.values()].flatMap(openSteps))
-  return records.filter(({ status, step }) => status !== 'failed' || !open.has(step))
+  const all = [...tasks.values()]
+  const lost = new Set(all.flatMap(unmergedSteps))
+  if (lost.size === 0 && records.every(({ status }) => status !== 'failed')) return records
+  const open = new Set(all.flatMap(openSteps))
+  return records
+    .filter(({ status, step }) => status !== 'failed' || !open.has(step))
+    .map((it) => (lost.has(it.step) ? { ...it, status: 'failed' } : it))
 }
 
 function violationText({ article, section, description }: Found): string {
@@ -147,15 +153,21 @@ function turnTo(turn: Turn, { task, step }: { readonly task: TaskRun; readonly s
   )
 }
 
-/** The same for a critical step that is used up, with what was tried. */
-export function turnToExhausted(turn: Turn, task: TaskRun, step: StepRun): void {
+function reasonOf({ step, critical }: StepRecord, cause: Cause): string {
+  if (cause.is === 'conflict') return `step ${step} does not merge with what others did`
+  if (cause.is === 'red-without') return `what the task of step ${step} has left is red without it`
+  return `${critical ? 'critical step' : 'step'} ${step} failed with every method`
+}
+
+/** The same for a step that is used up and not left out, with what was tried. */
+export function turnToExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   const { policy, course } = turn.state
   if (policy.escalation === undefined || !mayTurn(turn.state, task, step)) return
   const ended = { ...step, tried: triedBy(step, 'failure', turn.now) }
   const present = recordOf(turn.state, task, ended, { status: 'failed', at: turn.now })
   const watch = { task: task.spec.key, settings: policy.escalation, handled: course.handled }
   const found = escalation([...course.records, present], watch)
-  const reason = found?.log.reasons.join('; ') ?? `critical step ${present.step} failed with every method`
+  const reason = found?.log.reasons.join('; ') ?? reasonOf(present, cause)
   emit(
     turn,
     {

@@ -38,6 +38,7 @@ export function blockWords(state: RunState, task: TaskRun, step: StepRun): strin
 export const helpWords = {
   block: 'skip lets what comes after it begin; after block you are asked about that',
   next: 'skip goes on with the next step of its task, and lets begin what comes after that, though it is not done without this one',
+  all: 'skip leaves out all that its task has left',
   folder: 'skip leaves what it did in the folder',
 } as const
 

@@ -6,6 +6,7 @@ import type { MoveCause, RunEvent } from '../event.ts'
 import { matchOf } from '../judgement/judgement.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd, type Cause } from '../step-status.ts'
+import { isUnmerged } from '../task-status.ts'
 import { constraintsHeld } from './constraints.ts'
 import { modeOfStep } from './mode-of-step.ts'
 import { allHandled } from './mode-switch.ts'
@@ -21,6 +22,11 @@ export function stepName({ spec }: Pick<TaskRun, 'spec'>, step: string): string 
 /** Names of the steps of a task that have not come to their end, or were opened again since. */
 export function openSteps(task: Pick<TaskRun, 'spec' | 'steps'>): readonly string[] {
   return task.steps.flatMap(({ spec, status }) => (isEnd(status) ? [] : [stepName(task, spec.id)]))
+}
+
+/** Names of the steps of a task that are done, and of which nothing was merged since it has come to another end. */
+export function unmergedSteps(task: TaskRun): readonly string[] {
+  return task.steps.flatMap((step) => (isUnmerged(task, step) ? [stepName(task, step.spec.id)] : []))
 }
 
 /** Whether steps of this task are compared at all. */

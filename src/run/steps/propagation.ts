@@ -18,6 +18,8 @@ export interface NextStep {
   readonly needs: readonly string[]
   /** Failed steps in spite of which a person has let the run go on: they are asked about no more, and warned of still. */
   readonly accepted: readonly string[]
+  /** Steps that stand failed since nothing of what they did was merged. */
+  readonly unmerged: readonly string[]
 }
 
 /** `halt` and `escalate` both wait for people; `halt` also stops whatever else could begin. */
@@ -106,7 +108,7 @@ function concernText(critical: readonly CriticalFailure[], next: NextStep): stri
   return critical
     .map(
       ({ step_id, relation, accepted }) =>
-        `critical step ${step_id} failed and ${said[relation]}${accepted ? '; a person let the run go on' : ''}`,
+        `critical step ${step_id} ${next.unmerged.includes(step_id) ? 'is not merged' : 'failed'} and ${said[relation]}${accepted ? '; a person let the run go on' : ''}`,
     )
     .join('; ')
 }

@@ -16,6 +16,7 @@ import { records, run } from './run-of-spec.ts'
 const ended = (given: Partial<EndedRun> = {}): EndedRun => ({
   ...run,
   open: new Set(),
+  unmerged: new Set(),
   failures: [],
   goal: null,
   runtimeMs: 185_400,
@@ -23,6 +24,14 @@ const ended = (given: Partial<EndedRun> = {}): EndedRun => ({
 })
 const summaryOf = (of: readonly StepRecord[], tasks = tasksOf(of)): FinalSummary =>
   finalSummary(ended({ records: of, tasks, switches: [], decisions: [] }))
+
+test('a task of which nothing is merged is not completed, whatever its steps have done', () => {
+  const of = [step('1.1', 'primary', { critical: true }), step('1.2', 'failed'), step('2.1')]
+  const summary = (unmerged: readonly string[]): FinalSummary =>
+    finalSummary(ended({ records: of, tasks: tasksOf(of), goal: 'ACHIEVED', unmerged: new Set(unmerged) }))
+  expect(summary([])).toMatchObject({ total_tasks_completed: 2, overall_success: true })
+  expect(summary(['1.1'])).toMatchObject({ total_tasks_completed: 1, overall_success: false, partial_completion: true })
+})
 
 test('backups are counted that somebody has worked by', () => {
   const failed = step('1.1', 'failed', { texts: ['p', 'gone', 'b'] })

@@ -48,7 +48,16 @@ const first = (given: Partial<BeforeTask> = {}): BeforeTask => ({
 function second(given: Partial<BeforeTask> = {}): BeforeTask {
   const records = [step('1.1'), step('1.2')]
   const own = task('2', 1, 2, ['task-1'])
-  const next = { task: own.task, taskId: '2', step: '2.1', before: own.before, earlier: [], needs: [], accepted: [] }
+  const next = {
+    task: own.task,
+    taskId: '2',
+    step: '2.1',
+    before: own.before,
+    earlier: [],
+    needs: [],
+    accepted: [],
+    unmerged: [],
+  }
   const decision = propagation(given.records ?? records, next, propagationDefaults)
   return first({ task: own, previous: ['task-1'], records, decision, lastEntry: entry, ...given })
 }

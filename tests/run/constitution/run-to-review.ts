@@ -30,7 +30,7 @@ export function decisionsOf(
     const before = tasks.find((it) => it.task === task)?.before ?? []
     const prior = records.slice(0, at)
     const earlier = prior.flatMap((it) => (it.task === task ? it.step : []))
-    const next = { task, taskId, step, before, earlier, needs: [], accepted: prior.map((it) => it.step) }
+    const next = { task, taskId, step, before, earlier, needs: [], accepted: prior.map((it) => it.step), unmerged: [] }
     return propagation(prior, next, propagationDefaults)
   })
 }

@@ -6,7 +6,17 @@ import { step } from './records.ts'
 const next = (name: string, given: Partial<NextStep> = {}): NextStep => {
   const [taskId = '', number] = name.split('.')
   const earlier = Array.from({ length: Number(number) - 1 }, (_, at) => `${taskId}.${at + 1}`)
-  return { task: `task-${taskId}`, taskId, step: name, before: [], earlier, needs: [], accepted: [], ...given }
+  return {
+    task: `task-${taskId}`,
+    taskId,
+    step: name,
+    before: [],
+    earlier,
+    needs: [],
+    accepted: [],
+    unmerged: [],
+    ...given,
+  }
 }
 const by = (strategy: PropagationStrategy): typeof propagationDefaults => ({ ...propagationDefaults, strategy })
 const lost = step('1.2', 'failed', { critical: true })
@@ -15,6 +25,13 @@ test('a step that is done again does not follow those that come after it', () =>
   expect(propagation([step('1.1'), lost, step('1.3')], next('1.1'), by('halt_on_critical'))).toMatchObject({
     prior_step_dependencies: [],
     error_propagation_decision: 'continue',
+  })
+})
+
+test('a critical step of which nothing was merged is told as that', () => {
+  expect(propagation([lost], next('1.3', { unmerged: ['1.2'] }), by('halt_on_critical'))).toMatchObject({
+    error_propagation_decision: 'halt',
+    dependency_concern: 'critical step 1.2 is not merged and step 1.3 follows it in the same task',
   })
 })
 

@@ -73,7 +73,7 @@ export async function drive(
     lastTip: () => (state.run === run ? state.tip : null),
     declared: () => [...state.tasks.values()].flatMap((it) => it.spec.files),
     remark: options.remark,
-    bookkeeping: projectors.map((it) => it.path),
+    bookkeeping: projectors.flatMap((it) => [it.path, ...(it.named === undefined ? [] : [it.named])]),
     now,
     project: async (read, merging) => projectCommit(projectors, { state, merging }, read),
     projectWorking: (file, bytes) => {

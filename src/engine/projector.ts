@@ -22,6 +22,8 @@ export type ProjectedFile =
 export interface Projector {
   /** Relative to the root, with `/`. */
   readonly path: string
+  /** Set where `path` lies behind a link: what it is called, relative to the root. No draft changes that either. */
+  readonly named?: string
   /** Set where the folder that it lies in is made with it; the one above has to be there. */
   readonly makesFolder?: true
   /**

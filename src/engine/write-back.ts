@@ -1,14 +1,15 @@
 /** Brings the working files of the plan up to date without losing what a person writes at the same moment. */
 
-import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { readFile, removeQuietly, writeFileAtomic } from '../system/files.ts'
 import type { LateEdits } from '../system/late-edits.ts'
-import { isInside } from '../system/look-at-path.ts'
+import { isInside, lookAtPath, realPathOf } from '../system/look-at-path.ts'
 import { findLeftovers, replaceVerified, writeOneByte, type WrittenBack } from '../system/write-back.ts'
 import type { Failure, Outcome } from '../run/outcome.ts'
 import type { ShownMark } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
+import { inTheWayOf, type Kind } from '../workspaces/way-to.ts'
 import type { OthersBytes } from './others-bytes.ts'
 import type { Projector } from './projector.ts'
 
@@ -89,12 +90,8 @@ async function projectFile(
   { root, isHere, readUpTo = (_, bytes) => Promise.resolve(bytes.length), wrote, late, others }: WorkingFiles,
 ): Promise<Projection> {
   for (let turn = 0; turn < tries; turn += 1) {
-    const outside = leadsOut(root, projector.makesFolder && !existsSync(path.dirname(file)) ? path.dirname(file) : file)
-    if (outside !== null)
-      return waiting({
-        reason: `${projector.path} leads out of the repository by a link, to ${outside}; nothing is written there`,
-        help: 'put a file in the place of the link',
-      })
+    const link = await inTheWayOf((it) => kindIn(root, it), projector.path)
+    if (link?.is === 'link') return waiting(linked(root, projector.path, link.path))
     const read = readFile(file, fileLimit)
     if (read.is === 'failed' && read.failure.code !== 'ENOENT') return waiting(read.failure)
     const bytes = read.is === 'read' ? read.bytes : null
@@ -138,17 +135,31 @@ function endsWith(bytes: Uint8Array, end: Uint8Array): boolean {
   return bytes.length >= end.length && Buffer.compare(bytes.subarray(bytes.length - end.length), end) === 0
 }
 
-/** Where a file of the project really lies, when that is outside: a repository or an agent may have put a link there. */
-function leadsOut(root: string, file: string): string | null {
-  let lies: string
+/** What lies at a path of the folder; null for nothing, also where nobody may look: reading says why. */
+function kindIn(root: string, relative: string): Kind | null {
   try {
-    // What leads to nothing is replaced, not followed.
-    lies = existsSync(file) ? realpathSync(file) : path.join(realpathSync(path.dirname(file)), path.basename(file))
+    const facts = lookAtPath(path.join(root, relative))
+    if (facts === undefined) return null
+    if (facts.isSymbolicLink()) return 'link'
+    return facts.isDirectory() ? 'folder' : facts.isFile() ? 'file' : 'other'
   } catch {
-    // No way there: reading says why.
     return null
   }
-  return isInside(realpathSync(root), lies) ? null : lies
+}
+
+/** A repository, an agent or a person has put a link there. */
+function linked(root: string, file: string, link: string): Failure {
+  const to = realPathOf(path.join(root, link))
+  const place = realPathOf(root)
+  if (to !== null && place !== null && !isInside(place, to))
+    return {
+      reason: `${file} leads out of the repository by a link, to ${to}; nothing is written there`,
+      help: 'put a file in the place of the link',
+    }
+  return {
+    reason: `${file === link ? file : `${link}, the way to ${file},`} is a link${to === null ? ' to nothing' : ''}; nothing is written there`,
+    help: 'put a file in the place of the link; one that leads to a file of the project, which is nothing else to the plan, is followed from the next call on',
+  }
 }
 
 function projectedOf(

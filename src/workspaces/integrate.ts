@@ -7,10 +7,11 @@ import { emptyStartOf } from './empty-start.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { mergeTrees } from './git/merge-trees.ts'
-import { bytesAt, entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
+import { bytesAt, entryAt, kindAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
 import { mergesKept, tipOf, type Ground } from './ground.ts'
 import { failureOf, triesAgain, type IntegrateStage, type OutcomeOf } from './workspaces.ts'
 import { readTarget } from './publish/target.ts'
+import { inTheWayOf } from './way-to.ts'
 
 const help = `the draft is kept under the run’s references; ${triesAgain}`
 
@@ -154,6 +155,7 @@ async function projectOnto(ground: Ground, tree: string, merging: readonly strin
   for (const file of files) {
     const old = await entryAt(objects, tree, file.path)
     if (old === null && (!planTracked || file.path === options.planPath)) continue
+    if ((await inTheWayOf((it) => kindAt(objects, tree, it), file.path)) !== null) continue
     const mode = old?.mode === '100755' ? '100755' : '100644'
     changes.set(file.path, { mode, id: objects.write('blob', file.bytes) })
   }

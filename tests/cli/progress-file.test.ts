@@ -11,11 +11,8 @@ test('a spec has a progress file beside it, named as it is; both its places are 
   const beside = 'Specs/tides/progress_tides.millwright.json'
   expect(progressPaths(spec, planRelative)).toEqual({ usual, beside })
   const notepad = 'Specs/tides/notepad_tides.md'
-  expect(ownPaths({ dialect: spec, planRelative, draft: harbourDraft() })).toEqual([
-    planRelative,
-    usual,
-    beside,
-    notepad,
-  ])
+  expect(
+    ownPaths({ dialect: spec, root: import.meta.dirname, planRelative, sources: [], draft: harbourDraft() }),
+  ).toEqual([planRelative, usual, beside, notepad])
   expect(progressPaths(phaseTasks, 'tasks.md')).toBeNull()
 })

@@ -1,6 +1,6 @@
 /** A mark of one byte is written only where the bytes on either side of it are those that were read. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -119,4 +119,27 @@ test.each([
   )
   expect(outcome).toMatchObject({ is })
   expect(readFileSync(file, 'utf8')).toBe(is === 'projected' ? next : read + tail)
+})
+
+test.each([
+  ['to a file of the project', 'mine.md', 'log.md', 'log.md is a link; nothing is written there'],
+  ['to nothing', 'gone.md', 'log.md', 'log.md is a link to nothing; nothing is written there'],
+  [
+    'in place of its folder',
+    'notes',
+    'folder/log.md',
+    'folder, the way to folder/log.md, is a link; nothing is written there',
+  ],
+])('a link %s is told, neither followed nor replaced', async (_, to, log, reason) => {
+  writeFileSync(path.join(root, 'mine.md'), 'mine\n')
+  mkdirSync(path.join(root, 'notes'))
+  const link = path.join(root, log.split('/')[0] ?? '')
+  symlinkSync(to, link)
+  const projector: Projector = {
+    path: log,
+    project: () => ({ is: 'projected', bytes: Buffer.from('ours\n'), shown: [], unplaced: [], withheld: null }),
+  }
+  const outcome = await projectFiles({ ...open(projector), isHere: () => Promise.resolve(true) }, newState())
+  expect(outcome).toMatchObject({ is: 'waiting', failure: { reason } })
+  expect([readlinkSync(link), readFileSync(path.join(root, 'mine.md'), 'utf8')]).toEqual([to, 'mine\n'])
 })

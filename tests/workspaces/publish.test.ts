@@ -174,6 +174,17 @@ describe('where it is safe', () => {
     expect(repository.git('diff', '--name-only')).toBe('')
   })
 
+  test('a staged link in place of the plan stays staged as it is, and gets no marks', async () => {
+    rmSync(path.join(repository.root, planPath))
+    // What it says would be read as a task.
+    symlinkSync('- [ ] T001 one', path.join(repository.root, planPath))
+    repository.git('add', planPath)
+    const before = repository.git('ls-files', '-s', planPath)
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.git('ls-files', '-s', planPath)).toBe(before)
+  })
+
   test('an untracked plan is marked in its file only', async () => {
     repository.git('rm', '-q', '--cached', planPath)
     repository.git('commit', '-qm', 'plan untracked')

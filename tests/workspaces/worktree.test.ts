@@ -853,6 +853,32 @@ describe('integration', () => {
     expect(repository.git('ls-tree', tip, planPath)).toMatch(/^100755 /)
   })
 
+  test.each([
+    ['a link in its place', (it: Repository) => symlinkSync('b.txt', path.join(it.root, 'src/log.md')), 'src/log.md'],
+    [
+      'a link to a folder on the way',
+      (it: Repository) => symlinkSync('src', path.join(it.root, 'logs')),
+      'logs/log.md',
+    ],
+    ['a file on the way', (it: Repository) => it.write('logs', 'mine'), 'logs/log.md'],
+  ])('%s stays as it is in a commit of bookkeeping, and is not read as text', async (_, put, log) => {
+    put(repository)
+    repository.commit('begin')
+    const seen: (Uint8Array | null)[] = []
+    const workspaces = await repository.open({
+      project: async (read) => {
+        seen.push(await read(log))
+        return [{ path: log, bytes: Buffer.from('ours\n') }]
+      },
+    })
+    const { tip } = await workspaces.begin()
+    const next = await doTask(repository, workspaces, 'T001', (folder) =>
+      writeFileSync(path.join(folder, 'x.txt'), 'x'),
+    )
+    expect(repository.git('diff', '--name-only', tip!, next)).toBe('x.txt')
+    expect(new Set(seen)).toEqual(new Set([null]))
+  })
+
   test('bookkeeping that changes nothing is no commit', async () => {
     const workspaces = await repository.open()
     const { tip } = await workspaces.begin()

@@ -7,7 +7,7 @@ import type { Journal } from '../../engine/journal/journal.ts'
 import { safeJson } from '../../plan/safe-text.ts'
 import { readFile } from '../../system/files.ts'
 import { isInside, kindOfPath } from '../../system/look-at-path.ts'
-import { besidePaths, ownPaths, type Reading } from '../plan/open-plan.ts'
+import { besidePaths, namedPaths, type Reading } from '../plan/open-plan.ts'
 import type { Wrong } from '../refusal.ts'
 import { manifestName } from './archive-manifest.ts'
 
@@ -39,7 +39,7 @@ export function filesToArchive(
     names.add(own.toLowerCase())
     files.push({ name: own, from, bytes })
   }
-  for (const file of new Set([...ownPaths(reading), ...besidePaths(reading), ...learningsOf(reading)])) {
+  for (const file of new Set([...namedPaths(reading), ...besidePaths(reading), ...learningsOf(reading)])) {
     const place = path.join(reading.root, ...file.split('/'))
     const there = kindOfPath(place)
     if (there === null) continue

@@ -20,7 +20,8 @@ import { lookAtKept, type KeptDamage } from './kept-outputs.ts'
 import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work.ts'
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { newerOf } from './plan-journal.ts'
-import type { Reading } from '../plan/open-plan.ts'
+import { throughLinks } from '../plan/behind-link.ts'
+import { besidePaths, type Reading } from '../plan/open-plan.ts'
 import { learningsProjectors } from '../plan/learnings-file.ts'
 import { now } from '../../system/clock.ts'
 import { notepadProjectors } from '../plan/notepad-file.ts'
@@ -283,13 +284,14 @@ export async function rebuildOf(
     }
   try {
     const others = othersBytes(dir)
-    const projectors = others.noting([
+    const written = [
       planProjector(reading.dialect, reading.planRelative, 'anew'),
       ...deviationLogProjectors(reading.dialect, reading.planRelative),
       ...progressProjectors(opened, reading),
       ...notepadProjectors(reading, () => notepadHistory(opened.journal.read<EventBody>().events.map(toRunEvent))),
       ...learningsProjectors({ ...reading, startedAt: opened.state.course.startedAt ?? now() }),
-    ])
+    ]
+    const projectors = others.noting(throughLinks(reading.root, written, besidePaths(reading)))
     // Somebody may have said something to the run since it was looked at.
     const { state: present } = foldJournal(opened.journal)
     const isHere = async (): Promise<boolean> => (await whyNoMarks(opened, present, env)) === null

@@ -18,6 +18,7 @@ import type { SpecFinding } from '../../plan/spec.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
 import { storedFaults } from '../contract/stored-faults.ts'
+import { behindLink } from './behind-link.ts'
 import { configuredTwins, withDefinitions } from './definitions.ts'
 import { copiesOf } from './find-copies.ts'
 import { ignoredPaths } from './ignored-paths.ts'
@@ -126,7 +127,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const beside = readBeside(read, dialect)
   const sources = [...read.sources, ...beside.sources]
   const told = withCauses(dialect.read(sources), beside)
-  const own = protectedPaths({ dialect, planRelative: read.planRelative, sources, draft: told })
+  const own = protectedPaths({ dialect, root: read.root, planRelative: read.planRelative, sources, draft: told })
   const configured = await readSettings({
     root: options.configured ?? read.root,
     env: options.env,
@@ -267,8 +268,8 @@ function pick({ texts, notes, planPath, root }: Reading): Pick<UnsoundPlan, 'tex
   return { texts, notes, planPath, root }
 }
 
-/** The plan itself, the log its deviations are written to, the file of its progress and its notepad: they are ours to write. */
-export function ownPaths({
+/** The plan itself, the log its deviations are written to, the file of its progress and its notepad, as they are called. */
+export function namedPaths({
   dialect,
   planRelative,
   draft,
@@ -280,6 +281,15 @@ export function ownPaths({
   return [planRelative, ...files.filter((it) => it !== null)]
 }
 
+/** These, and the files that they are links to: they are ours to write. */
+export function ownPaths(
+  reading: Pick<Reading, 'dialect' | 'root' | 'planRelative' | 'sources' | 'draft'>,
+): readonly string[] {
+  const named = namedPaths(reading)
+  const taken = [...named, ...besidePaths(reading)]
+  return [...new Set(named.flatMap((it) => [it, behindLink(reading.root, it, taken)]))]
+}
+
 /** The files that are read with the plan, relative to the root. */
 export function besidePaths({ sources }: Pick<Reading, 'sources'>): readonly string[] {
   return sources.slice(1).map(({ path }) => path)
@@ -287,7 +297,7 @@ export function besidePaths({ sources }: Pick<Reading, 'sources'>): readonly str
 
 /** What no task may declare (MW131): our own files, and those that say what the plan waits for. */
 export function protectedPaths(
-  reading: Pick<Reading, 'dialect' | 'planRelative' | 'sources' | 'draft'>,
+  reading: Pick<Reading, 'dialect' | 'root' | 'planRelative' | 'sources' | 'draft'>,
 ): readonly string[] {
   return [...ownPaths(reading), ...besidePaths(reading)]
 }

@@ -3,9 +3,10 @@
 import type { Projector } from '../../engine/projector.ts'
 import type { RunState } from '../../run/state.ts'
 import { now } from '../../system/clock.ts'
+import { throughLinks } from '../plan/behind-link.ts'
 import { learningsProjectors } from '../plan/learnings-file.ts'
 import { notepadProjectors } from '../plan/notepad-file.ts'
-import type { OpenedPlan } from '../plan/open-plan.ts'
+import { besidePaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { foreignProgressRemark, placeOfProgress, progressProjector } from '../plan/progress-file.ts'
 import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
 
@@ -28,13 +29,17 @@ export function projectorsOfRun(
   const progress = placeOfProgress(dialect, opened)
   const startedAt = of.continues?.course.startedAt ?? now()
   return {
-    projectors: [
-      planProjector(dialect, planRelative),
-      ...(of.flagsDeviations ? deviationLogProjectors(dialect, planRelative) : []),
-      ...(progress === null ? [] : [progressProjector(progress.path)]),
-      ...notepadProjectors(opened),
-      ...(of.dry ? [] : learningsProjectors({ ...opened, startedAt })),
-    ],
+    projectors: throughLinks(
+      opened.root,
+      [
+        planProjector(dialect, planRelative),
+        ...(of.flagsDeviations ? deviationLogProjectors(dialect, planRelative) : []),
+        ...(progress === null ? [] : [progressProjector(progress.path)]),
+        ...notepadProjectors(opened),
+        ...(of.dry ? [] : learningsProjectors({ ...opened, startedAt })),
+      ],
+      besidePaths(opened),
+    ),
     remarks: progress === null ? [] : foreignProgressRemark(progress, opened.claims),
   }
 }

@@ -1,5 +1,6 @@
 /** Git trees as values: looking a path up, and another tree with some entries replaced. */
 
+import type { Kind } from '../way-to.ts'
 import { objectId, type Objects } from './objects.ts'
 import { GitError } from './run-git.ts'
 
@@ -37,10 +38,23 @@ export async function entryAt(objects: Objects, tree: string, path: string): Pro
   return found
 }
 
-/** The bytes of a file in a tree, or null when there is no such file. */
+/** What lies at a path of a tree; null for nothing. */
+export async function kindAt(objects: Objects, tree: string, path: string): Promise<Kind | null> {
+  const entry = await entryAt(objects, tree, path)
+  return entry === null ? null : kindOf(entry)
+}
+
+/** What an entry is. */
+export function kindOf({ mode }: Pick<TreeEntry, 'mode'>): Kind {
+  if (mode === folderMode) return 'folder'
+  if (mode === '120000') return 'link'
+  return mode.startsWith('100') ? 'file' : 'other'
+}
+
+/** The bytes of a file in a tree, or null when there is no such file; what a link says is no file's. */
 export async function bytesAt(objects: Objects, tree: string, path: string): Promise<Uint8Array | null> {
   const entry = await entryAt(objects, tree, path)
-  if (entry === null || entry.mode === folderMode || entry.mode === '160000') return null
+  if (entry === null || kindOf(entry) !== 'file') return null
   return (await objects.read(entry.id))?.bytes ?? null
 }
 

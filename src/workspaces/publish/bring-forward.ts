@@ -15,6 +15,7 @@ import { diskFailureOf } from '../../system/disk-failure.ts'
 import { locksOfMove, removeEmptyLocks } from '../git/ref-locks.ts'
 import { rawChanges, type RawChange } from '../git/changes.ts'
 import { git, runGit } from '../git/run-git.ts'
+import { kindOf } from '../git/trees.ts'
 import { indexCall, type Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { stateOfIndex } from '../git/index-facts.ts'
@@ -288,7 +289,7 @@ async function bookkeepingEntries(
       set.push(change)
       continue
     }
-    const bytes = (await ground.objects.read(entry.id))?.bytes ?? null
+    const bytes = kindOf(entry) === 'file' ? ((await ground.objects.read(entry.id))?.bytes ?? null) : null
     const marked = bytes && entry.tag === 'H' ? ground.options.projectWorking?.(change.path, bytes) : null
     if (marked) set.push({ ...change, mode: entry.mode, id: ground.objects.write('blob', marked) })
   }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Recognition } from '../../dialects/dialect.ts'
 import { limits } from '../../dialects/limits.ts'
 import { dialects } from '../../dialects/registry.ts'
-import { partnerOf, specName } from '../../dialects/spec/names.ts'
+import { partnersOf, specName } from '../../dialects/spec/names.ts'
 import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
 import type { Source } from '../../plan/source.ts'
 import { isInside } from '../../system/look-at-path.ts'
@@ -95,7 +95,7 @@ export function plansIn(folder: string): string[] {
 /** Pairs of a Markdown and its parameters, by the file that each is known by; of one alone nobody knows whether it is a plan. */
 function specsIn(folder: string): string[] {
   const names = entriesOf(folder)
-  return names.filter((name) => specName(name)?.is === 'markdown' && partnerOf(name, names) !== null)
+  return names.filter((name) => specName(name)?.is === 'markdown' && partnersOf(name, names).length > 0)
 }
 
 /** One file of a spec without the other, where no plan is: what it lacks is told of it (MW503). `tides_spec.md` alone may be anything. */

@@ -28,28 +28,46 @@ export function descriptorOf(name: string): string {
 }
 
 /**
- * The other file of a pair.
+ * What may be the other file of a pair. The exact name wins; where there is none, one in other case is it, unless it is the exact
+ * one of another file.
  * @param names of the files in the folder of `name`
- * @returns its name as it is written there; null where there is none
+ * @returns names as they are written there; several where nobody can say which it is
  */
-export function partnerOf(name: string, names: readonly string[]): string | null {
-  const own = descriptorOf(name).toLowerCase()
+export function partnersOf(name: string, names: readonly string[]): readonly string[] {
+  const own = descriptorOf(name)
+  const alike = othersNamed(name, names, (it) => it.toLowerCase() === own.toLowerCase())
+  const exact = alike.filter((it) => descriptorOf(it) === own)
+  const isFree = (it: string): boolean =>
+    othersNamed(it, names, (other) => other === descriptorOf(it)).every((other) => other === name)
+  const found = exact.length > 0 ? exact : alike.filter(isFree)
+  // The usual spelling comes first where several are named for the same.
+  const usualFirst = [...found].sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)))
+  return [...new Map([...usualFirst].reverse().map((it) => [descriptorOf(it), it])).values()].reverse()
+}
+
+/** Files of the other kind that are named for something. */
+function othersNamed(name: string, names: readonly string[], isNamed: (descriptor: string) => boolean): string[] {
   const wanted = name.toLowerCase().endsWith('.toml') ? 'markdown' : 'parameters'
-  const found = names.filter((it) => {
+  return names.filter((it) => {
     const other = specName(it)
-    return it !== name && other?.is === wanted && other.descriptor.toLowerCase() === own
+    return it !== name && other?.is === wanted && isNamed(other.descriptor)
   })
-  // The usual spelling comes first where several are there.
-  return found.find((it) => /^(?:spec|parameters)_/.test(it)) ?? found[0] ?? null
+}
+
+function isUsual(name: string): boolean {
+  return /^(?:spec|parameters)_/.test(name)
 }
 
 /** The file that is the plan where one of a pair is named: the Markdown, which people read. */
 export function mainOf(name: string, names: readonly string[]): string {
-  return name.toLowerCase().endsWith('.toml') ? (partnerOf(name, names) ?? name) : name
+  const [partner, ...more] = name.toLowerCase().endsWith('.toml') ? partnersOf(name, names) : []
+  return partner !== undefined && more.length === 0 ? partner : name
 }
 
-/** What is read with a plan: its parameters; with parameters of which nobody can read the Markdown, that one, so that this is told. */
+/**
+ * What is read with a plan: its parameters; with parameters of which nobody can read the Markdown, that one, so that this is told.
+ * Where several may be the one, all of them, for the same reason.
+ */
 export function besideOf(name: string, names: readonly string[]): readonly string[] {
-  const partner = partnerOf(name, names)
-  return partner === null ? [] : [partner]
+  return partnersOf(name, names)
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Draft } from '../../plan/draft.ts'
 import type { Source } from '../../plan/source.ts'
-import type { Check, Checked } from './checks/checked.ts'
+import { nameOf, type Check, type Checked } from './checks/checked.ts'
 import { flags, order } from './checks/bridging.ts'
 import { criteria, files, goals } from './checks/goal.ts'
 import { mcpTools } from './checks/mcp-tools.ts'
@@ -59,11 +59,12 @@ const checks: readonly Check[] = [
  * Linear in the number of bytes.
  */
 export function readSpec(sources: readonly Source[]): Draft {
-  const named = (wanted: (name: string) => boolean): Source | null =>
-    sources.find(({ path }) => wanted(path.slice(path.lastIndexOf('/') + 1))) ?? null
-  const constitutionFile = named((name) => name === constitutionName)
-  const parametersFile = named((name) => /\.toml$/i.test(name) && name !== constitutionName)
-  const markdownFile = named((name) => !/\.toml$/i.test(name))
+  const named = (wanted: (name: string) => boolean): readonly Source[] =>
+    sources.filter(({ path }) => wanted(path.slice(path.lastIndexOf('/') + 1)))
+  const [constitutionFile = null] = named((name) => name === constitutionName)
+  const inToml = named((name) => /\.toml$/i.test(name) && name !== constitutionName)
+  const inMarkdown = named((name) => !/\.toml$/i.test(name))
+  const [parametersFile, markdownFile] = [onlyOf(inToml), onlyOf(inMarkdown)]
   const markdown = markdownFile === null ? null : readMarkdown(markdownFile)
   const parameters = parametersFile === null ? null : readParameters(parametersFile)
   const constitution = constitutionFile === null ? null : readConstitutionFile(constitutionFile)
@@ -83,7 +84,13 @@ export function readSpec(sources: readonly Source[]): Draft {
     merged,
     keys,
   })
-  const checked: Checked = { ...told, files: { markdown: markdownFile, parameters: parametersFile }, merged, spec }
+  const checked: Checked = {
+    ...told,
+    files: { markdown: markdownFile, parameters: parametersFile },
+    unsure: [inToml, inMarkdown].flatMap((it) => (it.length > 1 ? it.map(({ path }) => nameOf(path)) : [])),
+    merged,
+    spec,
+  }
   // What cannot be read is told alone: of what it may say nothing is known.
   const isRead = told.parameters !== null || parametersFile === null
   const all = isRead ? [...checks, referencesDefined(told.markdown?.references ?? [])] : [files]
@@ -107,6 +114,11 @@ export function readSpec(sources: readonly Source[]): Draft {
     diagnostics,
     coverage: coverageOf(tasks.length, text?.coverage ?? null),
   }
+}
+
+/** Of several that may be meant none is. */
+function onlyOf(sources: readonly Source[]): Source | null {
+  return sources.length === 1 ? (sources[0] ?? null) : null
 }
 
 /** `told` is null where its bytes are in an encoding that is not read: then nothing of it is known. */

@@ -1,7 +1,7 @@
 /** How the files of a spec are called, and which of a folder belong together. */
 
 import { describe, expect, test } from 'vitest'
-import { besideOf, descriptorOf, mainOf, partnerOf, specName } from '../../../src/dialects/spec/names.ts'
+import { besideOf, descriptorOf, mainOf, partnersOf, specName } from '../../../src/dialects/spec/names.ts'
 
 test.each([
   ['spec_tides.md', 'markdown', 'tides'],
@@ -38,10 +38,31 @@ describe('a pair', () => {
     ['Tides_SPEC.md', ['parameters_tides.toml'], 'parameters_tides.toml'],
     ['parameters_Tides.toml', ['TIDES_spec.md'], 'TIDES_spec.md'],
     ['parameters_tides.toml', ['tides_SPEC.md', 'spec_tides.md'], 'spec_tides.md'],
-    ['spec_tides.md', ['spec_tides.md', 'tides.toml', 'project_constitution.toml'], null],
     ['tides.md', ['parameters_tides.toml'], 'parameters_tides.toml'],
+    ['spec_t.md', ['parameters_T.toml', 'parameters_t.toml'], 'parameters_t.toml'],
+    ['spec_t.md', ['parameters_T.toml'], 'parameters_T.toml'],
+    ['spec_T.md', ['spec_t.md', 'parameters_T.toml'], 'parameters_T.toml'],
+    ['parameters_t.toml', ['T_spec.md', 't_spec.md', 'spec_T.md'], 't_spec.md'],
   ])('%s of %j is with %s', (name, names, partner) => {
-    expect(partnerOf(name, names)).toBe(partner)
+    expect(partnersOf(name, names)).toEqual([partner])
+  })
+
+  test.each([
+    ['no such file', 'spec_tides.md', ['spec_tides.md', 'tides.toml', 'project_constitution.toml'], []],
+    ['the file of another one', 'spec_t.md', ['spec_t.md', 'spec_T.md', 'parameters_T.toml'], []],
+    [
+      'two that are as near',
+      'spec_ab.md',
+      ['parameters_AB.toml', 'parameters_Ab.toml'],
+      ['parameters_AB.toml', 'parameters_Ab.toml'],
+    ],
+  ])('with %s there is none', (_, name, names, found) => {
+    expect(partnersOf(name, names)).toEqual(found)
+    expect(besideOf(name, names)).toEqual(found)
+  })
+
+  test('is known by the parameters where nobody can say which Markdown it is', () => {
+    expect(mainOf('parameters_ab.toml', ['spec_AB.md', 'spec_Ab.md'])).toBe('parameters_ab.toml')
   })
 
   test('is known by its Markdown, and read with its parameters', () => {

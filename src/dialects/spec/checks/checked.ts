@@ -14,6 +14,8 @@ export interface Checked {
   readonly parameters: ToldParameters | null
   /** The files that are there, read or not. */
   readonly files: Sides<Source>
+  /** Names of files of which each may be the other one of the pair; none of them is read. */
+  readonly unsure: readonly string[]
   readonly merged: Merged
   readonly spec: Spec
 }

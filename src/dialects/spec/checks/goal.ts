@@ -6,8 +6,14 @@ import { saysNothing } from '../placeholder.ts'
 import { sameWords } from '../same-words.ts'
 
 /** Both files of a pair are there; a SPECLet of its own may be Markdown alone (FORMATS section 6). */
-export const files: Check = ({ files: { markdown, parameters }, spec: { descriptor } }) => {
+export const files: Check = ({ files: { markdown, parameters }, unsure, spec: { descriptor } }) => {
   if (markdown !== null && parameters !== null) return []
+  const there = parameters ?? markdown
+  if (there !== null && unsure.length > 0) {
+    const name = parameters === null ? `parameters_${descriptor}.toml` : `spec_${descriptor}.md`
+    const message = `no ${name} lies beside ${nameOf(there.path)}, and each of ${unsure.join(', ')} may be meant`
+    return [finding('MW503', 'error', startOf(there), message, `call the right one ${name}`)]
+  }
   const help = 'write it, or name the right file; both lie in one folder'
   if (parameters !== null) {
     const message = `no spec_${descriptor}.md lies beside ${nameOf(parameters.path)}`

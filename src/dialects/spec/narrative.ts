@@ -20,7 +20,7 @@ export function constraintsOf(defined: readonly Constraint[], told: readonly Tol
     const known = namedBy(point)
     if (known !== null) {
       if (!repeats(point.text, known) || point.under.some(weakens)) remarks.get(known)?.push(text)
-    } else if (!saysNone(text) && !said.has(text)) {
+    } else if (!saysNone(text) && !saysOptional(point) && !said.has(text)) {
       said.add(text)
       own.push(narrative(text, taken))
     }
@@ -45,7 +45,7 @@ export function componentsOf(defined: readonly ToldComponent[], told: readonly T
   const listsBy = new Map<string, Set<string>>()
   const named = told.flatMap(({ text, under }) => {
     const line = ownText(text)
-    if (saysNone(line)) return []
+    if (saysNone(line) || saysOptional({ text })) return []
     const label = labelOf(line.replace(assigned, '$1: $2'))
     const { name, value } = label ?? { name: line, value: '' }
     const [alone, lists] = [componentKey(name), listsOf(under)]
@@ -191,6 +191,11 @@ function saysNone(text: string): boolean {
     isOfTemplate(text) ||
     isOfTemplate(labelOf(text)?.value ?? '')
   )
+}
+
+/** Whether a point only says that the section may be left out: `(optional)`. */
+function saysOptional({ text }: Pick<ToldPoint, 'text'>): boolean {
+  return /^[*_\s([]*optional[*_\s)\].:]*$/i.test(text)
 }
 
 /** Gives the constraint of the parameters that a point names; null where it names none. */

@@ -91,6 +91,24 @@ describe('each point below ## Constraints is a constraint', () => {
     ])
   })
 
+  test('a row whose first cells are empty goes on with those of the row above, within its table', () => {
+    const table = (...rows: readonly string[]): string => `| When | What |\n|---|---|\n${rows.join('\n')}\n`
+    const all = told(
+      `## Constraints\n${table('| Never | delete X |', '| | send Y |', '|  |  |', '| | mail Z |', '| Always | log |')}\n${table('| | lone |')}\n` +
+        '| # | Part | What |\n|--|--|--|\n| 1 | Ink | black |\n| | | dry |\n| 2 | | thick |\n',
+    )
+    expect(all).toEqual([
+      'Never: delete X',
+      'Never: send Y',
+      'Never: mail Z',
+      'Always: log',
+      'lone',
+      'Ink: black',
+      'Ink: dry',
+      'thick',
+    ])
+  })
+
   test('words that end with a colon are the name of the list behind them, unless they only say that it follows', () => {
     expect(
       told(
@@ -234,6 +252,7 @@ describe('each point below ## Constraints is a constraint', () => {
     ['of an example', '## Example\n### Constraints\n- a rule\n'],
     ['in a fence', '```\n## Constraints\n- a rule\n```\n'],
     ['placeholders', '## Constraints\n- [Constraint 1]\n- **Budget:** [how much]\n\n[List them here]\n\n| [how] |\n'],
+    ['that may be left out', '## Constraints\n(optional)\n\n- *(Optional)*\n\n### Security\n[optional]\n'],
     ['that say there is none', '## Constraints\n- None\n\nN/A\n\nNo special constraints.\n'],
     ['what stands behind the end', '## Constraints\n\n---\n\n*Version: 1.2*\n'],
   ])('but none %s', (_, md) => {

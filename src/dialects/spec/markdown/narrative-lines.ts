@@ -75,11 +75,24 @@ function takeRow(reading: Reading, it: TextLine, list: NarrativeBuilder[]): void
   let end = it.end
   while (end > it.start && (bytes[end - 1] === byte.pipe || isBlank(byteAt(bytes, end - 1)))) end -= 1
   const text = trimmed(bytes, Math.min(it.start + 1, end), end)
-  if (isHeadOfTable(reading, it.line) || !/[\p{L}\p{N}]/u.test(decode(bytes, text.start, text.end))) return
+  const said = decode(bytes, text.start, text.end)
+  if (isHeadOfTable(reading, it.line)) return
+  const last = reading.lastRow?.line === it.line - 1 ? reading.lastRow.cells : []
+  const saysSomething = /[\p{L}\p{N}]/u.test(said)
+  const cells = saysSomething ? filledFrom(last, said) : last
+  reading.lastRow = { line: it.line, cells }
+  if (!saysSomething) return
   openList(reading, list)
   reading.points = []
   if (isUnfilled(bytes, text)) sayPlaceholder(reading.findings, text)
-  else list.push({ width: it.width, lines: [{ ...text, width: it.width }], under: above(reading), form: 'row' })
+  else list.push({ width: it.width, lines: [{ ...text, width: it.width }], under: above(reading), form: 'row', cells })
+}
+
+/** The cells of a row: those that are empty before its first words go on with what stands above them, as `| | no mail |` does. */
+function filledFrom(above: readonly string[], row: string): readonly string[] {
+  const cells = row.split('|').map((it) => it.trim())
+  const first = cells.findIndex((it) => it !== '')
+  return cells.map((it, at) => (at < first ? (above[at] ?? '') : it))
 }
 
 /** `> ### Security` is the name of what is quoted below it, and words where nothing is. */

@@ -73,6 +73,7 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     criteriaSeen: 0,
     fencedCriteria: null,
     lastHead: null,
+    lastRow: null,
     tasksHaveCriteria: false,
     tasksAreVerified: false,
     tasksHaveGoals: false,

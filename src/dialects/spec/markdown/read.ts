@@ -116,14 +116,14 @@ const longestWords = 100
 /** A point of constraints or components; null where it only is the name of those below it. @param next the one behind it */
 function narrativeOf(
   { bytes, findings }: From,
-  { lines, under, form, width }: NarrativeBuilder,
+  { lines, under, form, width, cells = [] }: NarrativeBuilder,
   next: NarrativeBuilder | undefined,
 ): ToldPoint | null {
   const written = textOf(bytes, lines, findings)
   const text = written === null ? null : { ...written, text: withCode(written.text, bytes, lines) }
   const isAbove = form === 'point' && (next?.width ?? 0) > width && (next?.under.length ?? 0) > under.length
   if (text === null || (isAbove && isListName(text.text))) return null
-  return form === 'row' ? { ...text, text: rowText(text.text), under } : { ...text, under }
+  return form === 'row' ? { ...text, text: rowText(cells), under } : { ...text, under }
 }
 
 /** The text of lines of which some are code: these stay apart where all of it becomes one line. */
@@ -143,8 +143,7 @@ function withCode(text: string, bytes: Uint8Array, lines: readonly BlockLine[]):
 }
 
 /** `3 | Budget | at most 5` is `Budget: at most 5`. */
-function rowText(row: string): string {
-  const cells = row.split('|').map((it) => it.trim())
+function rowText(cells: readonly string[]): string {
   const [name = '', ...values] = cells.filter((it, at) => it !== '' && (at > 0 || !/^#?\d+\.?$/.test(it)))
   return values.length === 0 ? name : `${name}: ${values.join(' | ')}`
 }

@@ -117,6 +117,8 @@ export interface NarrativeBuilder extends Point {
   readonly under: readonly string[]
   /** A heading that is quoted, as `> ### Security`, is the name of what stands below it. */
   readonly form: 'point' | 'row' | 'words' | 'heading'
+  /** Of a row its cells; those that are empty before its first words go on with what stands above them. */
+  readonly cells?: readonly string[]
 }
 
 /** What stands below the heading of a goal, or behind its name. */
@@ -225,6 +227,8 @@ export interface Reading {
   tasksHaveGoals: boolean
   /** The last line that is the head of a task or a step, or a field of a step; null until it was looked for. */
   lastHead: number | null
+  /** The row of constraints or components that was read last. */
+  lastRow: { readonly line: number; readonly cells: readonly string[] } | null
   /** Whether a rule stands above, and no heading behind it. */
   isBehindRule: boolean
   /** Whether a blank line stands above. */

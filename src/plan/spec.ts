@@ -142,6 +142,14 @@ export interface Component {
 /** Shares of critical steps that are usual, in percent (seed 004 §2.0, article VI). */
 export type CriticalShare = Pick<CriticalBalance, 'least' | 'most'>
 
+/** A file that a spec was read from. */
+export interface SpecFile {
+  /** Relative to the root, with `/`. */
+  readonly path: string
+  /** Of its bytes; lower-case hex. */
+  readonly sha256: string
+}
+
 /** A finding of the check, as far as it is counted: `more` is how many alike it stands for beside itself. */
 export type SpecFinding = Pick<Diagnostic, 'code' | 'severity' | 'more'>
 

@@ -213,9 +213,10 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
 }
 
 /** What a spec says beside its tasks is logged where it is another than before. */
-function noteSpec(turn: Turn, { plan: { spec }, findings = [] }: ReadPlan): void {
-  if (spec === undefined || JSON.stringify(turn.state.spec) === JSON.stringify({ spec, findings })) return
-  emit(turn, { type: 'spec-read', spec, findings })
+function noteSpec(turn: Turn, { plan: { spec }, findings = [], files }: ReadPlan): void {
+  if (spec === undefined) return
+  const read = { spec, findings, ...(files === undefined ? {} : { files }) }
+  if (JSON.stringify(turn.state.spec) !== JSON.stringify(read)) emit(turn, { type: 'spec-read', ...read })
 }
 
 /** Whether marks that were written are not there: the plan may have been put back to just what it was when it was last read. */

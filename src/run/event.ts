@@ -8,7 +8,7 @@ import type { ModeAnswer } from './steps/mode-switch.ts'
 import type { ToolsVerified } from './mcp-tools.ts'
 import type { AuditItem, Edge, Group, MethodSpec, TaskSpec } from '../plan/model.ts'
 import type { Mode, Policy } from '../plan/policy.ts'
-import type { Spec, SpecFinding } from '../plan/spec.ts'
+import type { Spec, SpecFile, SpecFinding } from '../plan/spec.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviation.ts'
 import type { Checkpoint } from './education/checkpoint.ts'
@@ -157,7 +157,13 @@ export type EventBody =
       readonly by: string
     }
   /** What a spec says beside its tasks, as it was read, and what was found in it: what it is reported by. */
-  | { readonly type: 'spec-read'; readonly spec: Spec; readonly findings: readonly SpecFinding[] }
+  | {
+      readonly type: 'spec-read'
+      readonly spec: Spec
+      readonly findings: readonly SpecFinding[]
+      /** Absent: nobody has noted them. */
+      readonly files?: readonly SpecFile[]
+    }
   /** What the steps before one mean to it, decided before it begins (seed 004 §2.2). */
   | { readonly type: 'propagation-decided'; readonly decision: PropagationDecision }
   /** What a task was found to keep of the articles that hold for every spec, before its first step begins (seed 004 §2.0). */

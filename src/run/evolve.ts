@@ -139,7 +139,11 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         state.course.completion = null
         state.course.otherGoals += 1
       }
-      state.spec = { spec: body.spec, findings: body.findings }
+      state.spec = {
+        spec: body.spec,
+        findings: body.findings,
+        ...(body.files === undefined ? {} : { files: body.files }),
+      }
       return
     case 'propagation-decided':
     case 'constitution-checked':

@@ -1,7 +1,7 @@
 /** A plan that was read becomes a revision: tasks are recognised, a human's marks are taken over, cycles end blocked. */
 
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
-import type { SpecFinding } from '../plan/spec.ts'
+import type { SpecFile, SpecFinding } from '../plan/spec.ts'
 import { isOurReason, isUnmetReason, namesIn } from '../plan/reasons.ts'
 import { blockCycles, openCycles } from './block-cycles.ts'
 import { comparePlan } from './compare-plan.ts'
@@ -28,6 +28,8 @@ export interface ReadPlan {
   readonly selection?: readonly string[]
   /** What the check has found in it; said of a spec, which is reported by it. */
   readonly findings?: readonly SpecFinding[]
+  /** The files that it was read from; said of a spec. */
+  readonly files?: readonly SpecFile[]
   /** The plan as a person can name it on the command line. */
   readonly named?: string
 }

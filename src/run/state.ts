@@ -7,7 +7,7 @@
 
 import type { AuditItem, Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
-import type { Spec, SpecFinding } from '../plan/spec.ts'
+import type { Spec, SpecFile, SpecFinding } from '../plan/spec.ts'
 import type { ReviewAnswer } from './command.ts'
 import type { Deviation } from './deviation.ts'
 import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
@@ -376,8 +376,12 @@ export interface RunState {
   counts: { done: number }
   /** How the steps of this run have gone. */
   course: Course
-  /** What the plan says beside its tasks, where it is a spec, and what was found in it. */
-  spec: { readonly spec: Spec; readonly findings: readonly SpecFinding[] } | null
+  /** What the plan says beside its tasks, where it is a spec, what was found in it, and the files that say it. */
+  spec: {
+    readonly spec: Spec
+    readonly findings: readonly SpecFinding[]
+    readonly files?: readonly SpecFile[]
+  } | null
   /** Events that were folded, of all runs: the place in the journal. */
   events: number
 }

@@ -16,6 +16,7 @@ import type { Reading } from '../plan/open-plan.ts'
 import type { Wrong } from '../refusal.ts'
 import { programThatCalls } from '../who-calls.ts'
 import { filesToArchive, type ToArchive } from './archive-files.ts'
+import { changedSince, type AsRead } from './as-read.ts'
 import { archiveName } from '../plan/archive-name.ts'
 import { manifestName, type Manifest } from './archive-manifest.ts'
 import type { Call } from './journal-calls.ts'
@@ -68,13 +69,18 @@ async function archiveOf(opened: OpenedJournal, call: Call): Promise<Archived | 
   try {
     if (opened.journal.read<EventBody>().events.at(-1)?.hash !== last)
       return { is: 'wrong', message: 'the run went on meanwhile: nothing was archived', help: 'call it again' }
-    return write(opened, reading, made.texts)
+    const asRead = await changedSince(reading, foldJournal(opened.journal).state)
+    return write(opened, reading, { made: made.texts, asRead })
   } finally {
     await taken.lock.release()
   }
 }
 
-function write(opened: OpenedJournal, reading: Reading, made: Readonly<Record<string, string>>): Archived | Wrong {
+function write(
+  opened: OpenedJournal,
+  reading: Reading,
+  { made, asRead }: { readonly made: Readonly<Record<string, string>>; readonly asRead: readonly AsRead[] | null },
+): Archived | Wrong {
   const { journal } = opened
   const { state, count } = foldJournal(journal)
   if (state.run === null) return { is: 'wrong', message: 'nothing was run yet', help: 'start it with `millwright run`' }
@@ -84,7 +90,7 @@ function write(opened: OpenedJournal, reading: Reading, made: Readonly<Record<st
       message: 'the run works in this folder and has not ended: an archive would become a part of its draft',
       help: 'go on with it until its end (`millwright resume`), then archive',
     }
-  const files = filesToArchive(reading, journal, made)
+  const files = filesToArchive(reading, journal, { made, asRead: asRead ?? [] })
   if ('is' in files) return files
   const progress = progressShown(journal, reading)
   const at = new Date(now()).toISOString()
@@ -100,6 +106,8 @@ function write(opened: OpenedJournal, reading: Reading, made: Readonly<Record<st
     status: state.status === 'finished' || state.status === 'parked' ? state.status : 'interrupted',
     journal: { events: count, last_hash: journal.head().hash },
     progress: progress === null ? null : { is: progress.is, sealed_digest: digestOf(sealed) },
+    changed_since:
+      asRead?.map(({ path: file, bytes }) => ({ file, as_read: bytes === null ? null : nameIn(files, bytes) })) ?? null,
     files: files.map(({ name, from, bytes }) => ({ name, from, bytes: bytes.length, sha256: sha256(bytes) })),
   }
   const text = `${safeJson(manifest)}\n`
@@ -123,6 +131,11 @@ async function reportsOf(
     texts[`report.${format}`] = told.text
   }
   return { is: 'made', texts }
+}
+
+/** What those bytes are called in the archive. */
+function nameIn(files: readonly ToArchive[], of: Uint8Array): string | null {
+  return files.find(({ from, bytes }) => from === null && bytes === of)?.name ?? null
 }
 
 function digestOf(file: ToArchive | undefined): string | null {

@@ -9,6 +9,7 @@ import { readFile } from '../../system/files.ts'
 import { isInside, kindOfPath } from '../../system/look-at-path.ts'
 import { besidePaths, namedPaths, type Reading } from '../plan/open-plan.ts'
 import type { Wrong } from '../refusal.ts'
+import { nameAsRead, type AsRead } from './as-read.ts'
 import { manifestName } from './archive-manifest.ts'
 
 /** Most bytes of a file that is copied. */
@@ -22,13 +23,14 @@ export interface ToArchive {
 
 /**
  * Reads all of them.
- * @param made documents that are made for the archive, by their names
+ * @param of.made documents that are made for the archive, by their names
+ * @param of.asRead files that are no longer as the run read them
  * @returns why nothing can be archived, where one cannot be read or leads out of the repository
  */
 export function filesToArchive(
   reading: Reading,
   journal: Journal,
-  made: Readonly<Record<string, string>>,
+  { made, asRead }: { readonly made: Readonly<Record<string, string>>; readonly asRead: readonly AsRead[] },
 ): readonly ToArchive[] | Wrong {
   const names = new Set([manifestName])
   const files: ToArchive[] = []
@@ -53,6 +55,7 @@ export function filesToArchive(
     if (read.is === 'failed') return wrong(read.failure.reason, read.failure.help)
     add(path.posix.basename(file), file, read.bytes)
   }
+  for (const { path: file, bytes } of asRead) if (bytes !== null) add(nameAsRead(file), null, bytes)
   for (const [name, text] of Object.entries(made)) add(name, null, Buffer.from(text))
   const log = journal.read<EventBody>().events.map((it) => Buffer.from(`${safeJson(it, 0)}\n`))
   add('log.jsonl', null, Buffer.concat(log))

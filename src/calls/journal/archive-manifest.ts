@@ -30,6 +30,11 @@ export interface Manifest {
   readonly journal: { readonly events: number; readonly last_hash: string }
   /** Of a spec: how its progress file stood to the journal, and the digest that it is sealed with; null of other plans. */
   readonly progress: { readonly is: ProgressShown['is']; readonly sealed_digest: string | null } | null
+  /**
+   * Files of a spec that are no longer as its run read them last, relative to the root, each with the file of the archive that holds
+   * what the run read, null where that is not kept; null where nobody has noted what was read.
+   */
+  readonly changed_since: readonly { readonly file: string; readonly as_read: string | null }[] | null
   readonly files: readonly ArchivedFile[]
 }
 

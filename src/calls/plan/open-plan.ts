@@ -14,7 +14,7 @@ import { noFacts, type Facts } from '../../plan/facts.ts'
 import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { ProgressClaims } from '../../plan/progress-claims.ts'
-import type { SpecFinding } from '../../plan/spec.ts'
+import type { SpecFile, SpecFinding } from '../../plan/spec.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
 import { storedFaults } from '../contract/stored-faults.ts'
@@ -206,12 +206,14 @@ export function contentOf({ sources }: Pick<Reading, 'sources'>): { readonly has
   return { hash: contentHash({ sources }), length: sources[0]?.bytes.length ?? 0 }
 }
 
-/** What the check has found in a spec, as it is reported; nothing of other plans. */
-export function findingsOf({ plan, diagnostics }: Pick<OpenedPlan, 'plan' | 'diagnostics'>): {
+/** What the check has found in a spec, as it is reported, and the files that it was read from; nothing of other plans. */
+export function findingsOf({ plan, diagnostics, sources }: Pick<OpenedPlan, 'plan' | 'diagnostics' | 'sources'>): {
   readonly findings?: readonly SpecFinding[]
+  readonly files?: readonly SpecFile[]
 } {
   if (plan.spec === undefined) return {}
   return {
+    files: sources.map(({ path, bytes }) => ({ path, sha256: sha256(bytes) })),
     findings: diagnostics.map(({ code, severity, more }) => ({
       code,
       severity,

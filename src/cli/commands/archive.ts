@@ -23,6 +23,10 @@ export const command: Command = async ([named], options, io) => {
   else {
     const status = manifest.status === 'finished' ? '' : `; the run has not ended (${manifest.status})`
     io.stdout.write(`archived ${manifest.files.length} files in ${safeLine(shown)}${status}\n`)
+    for (const { file, as_read: kept } of manifest.changed_since ?? [])
+      io.stdout.write(
+        `  ${safeLine(file)} is no longer as the run has read it: ${kept === null ? 'what it read is not kept' : `that is ${safeLine(kept)}`}\n`,
+      )
     io.stdout.write(`  sha256 of its manifest: ${digest}\n`)
     io.stdout.write(`  verify it with: millwright verify ${safeLine(shellWord(shown))}\n`)
   }

@@ -14,6 +14,7 @@ interface Made {
   readonly folder: string
   readonly digest: string
   readonly manifest: {
+    readonly changed_since: readonly unknown[] | null
     readonly progress: { readonly is: string; readonly sealed_digest: string | null } | null
     readonly files: readonly {
       readonly name: string
@@ -38,6 +39,37 @@ async function finished(project: Project): Promise<void> {
 }
 
 const notUnderstood = (why: string): string => `is none that is understood: ${why}`
+
+test('of files that were changed since the run has read them both are archived, where commits hold them, and it is said', async () => {
+  const project = makeProject()
+  await finished(project)
+  const unchanged = JSON.parse((await project.run('archive', planFile, '--json')).out) as Made
+  expect(unchanged.manifest.changed_since).toEqual([])
+  const before = project.read(planFile)
+  project.write(planFile, `${before}\nEdited since.\n`)
+  const constitution = 'project_constitution.toml'
+  project.write(constitution, '[execution]\nescalation_threshold = 2\n')
+  const { folder: place, manifest } = JSON.parse((await project.run('archive', planFile, '--json')).out) as Made
+  expect(manifest.changed_since).toEqual([
+    { file: planFile, as_read: 'as-read-spec_tides.md' },
+    { file: constitution, as_read: `as-read-${constitution}` },
+  ])
+  expect(readFileSync(path.join(place, 'as-read-spec_tides.md'), 'utf8')).toBe(before)
+  expect(readFileSync(path.join(place, 'spec_tides.md'), 'utf8')).toContain('Edited since.')
+  expect((await project.run('verify', place)).code).toBe(0)
+  expect((await project.run('archive', planFile)).out).toContain(
+    `  ${planFile} is no longer as the run has read it: that is as-read-spec_tides.md\n`,
+  )
+})
+
+test('without commits that hold what was read it is said that it is not kept', async () => {
+  const project = makeProject({ git: false })
+  writeHarbour(project, {})
+  expect((await project.run('run', planFile, '--yes', '--exec', project.exec)).code).toBe(0)
+  project.write(planFile, `${project.read(planFile)}\nEdited since.\n`)
+  const { out } = await project.run('archive', planFile)
+  expect(out).toContain(`  ${planFile} is no longer as the run has read it: what it read is not kept\n`)
+})
 
 test('a finished run is archived with its files, report and log, and the archive is verified by itself', async () => {
   const project = makeProject()

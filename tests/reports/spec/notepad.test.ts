@@ -53,6 +53,32 @@ describe('a notepad', () => {
     expect(appended(both, [entry, { ...later, notes: {} }])).toBe(both)
   })
 
+  test.each([
+    [
+      'other columns',
+      '| Task | Insight | Timestamp |\n|------|---------|-----------|\n|      |         |           |\n',
+    ],
+    ['as many others', '| Time | What | Who | Why |\n|---|---|---|---|\n| 9:00 | tea | me | thirst |\n'],
+    ['rows without a head', '| 9:00 | tea |\n'],
+    ['words alone', 'Nothing yet.\n'],
+  ])('with a timeline of %s gets a table of ours below that, which goes on', (_, theirs) => {
+    const pad = `# Pad\n\n## Execution Timeline\n\n${theirs}\n## Mine\n\ntext\n`
+    const row = (it: NotepadEntry): string =>
+      `| ${new Date(it.at).toISOString()} | ${it.about.replace('|', '\\|')} | completed | `
+    const timelineOf = (text: string): string => text.slice(text.indexOf('## Execution'), text.indexOf('## Mine'))
+    const one = appended(pad, [{ ...entry, notes: {} }])
+    const table = '| Timestamp | Task/Step | Event | Notes |\n|---|---|---|---|\n'
+    expect(timelineOf(one)).toBe(`## Execution Timeline\n\n${theirs}\n${table}${row(entry)} |\n\n`)
+    const two = appended(one, [{ ...later, notes: {} }])
+    expect(timelineOf(two)).toBe(`## Execution Timeline\n\n${theirs}\n${table}${row(entry)} |\n${row(later)} |\n\n`)
+    expect(
+      appended(
+        two,
+        [entry, later].map((it) => ({ ...it, notes: {} })),
+      ),
+    ).toBe(two)
+  })
+
   test('whose headings stand close together has them set apart from what is new, once', () => {
     const close = ['# Notepad: tides', ...sections.map((it) => `## ${it}`), ''].join('\n')
     const after = appended(close, [entry])

@@ -54,9 +54,11 @@ export function appendNotes(
   if (table === null)
     missing += rows.length === 0 ? '' : `\n## ${timeline}\n\n${tableHead}${rows.map((it) => `${it}\n`).join('')}`
   else if (rows.length > 0) {
-    const last = lastRow(text, table)
-    const at = last ?? table.end
-    add(at, `${lead(text, at)}${last === null ? `\n${tableHead}` : ''}${rows.map((it) => `${it}\n`).join('')}`)
+    const own = ownTableEnd(text, table)
+    const at = own ?? behindLastLine(text, table)
+    const isApart = own !== null || at < table.end || at === end
+    const said = rows.map((it) => `${it}\n`).join('')
+    add(at, `${lead(text, at)}${own === null ? `\n${tableHead}` : ''}${said}${isApart ? '' : '\n'}`)
   }
   add(end, missing === '' || isNew ? missing : (places.has(end) ? '' : lead(text, end)) + missing)
   return [...places]
@@ -114,14 +116,30 @@ function sectionIn(text: string, title: string): { readonly begin: number; reado
   return begin < 0 ? null : { begin, end: text.length }
 }
 
-/** Where the last row of a table in a section ends; null where it has none. */
-function lastRow(text: string, { begin, end }: { readonly begin: number; readonly end: number }): number | null {
+/**
+ * Where the last table of a section ends that has the columns of the timeline; null where it has none: a row of ours would not fit the
+ * head that a person has given theirs.
+ */
+function ownTableEnd(text: string, { begin, end }: { readonly begin: number; readonly end: number }): number | null {
   let found: number | null = null
+  let head: string | null = null
   for (let at = begin; at < end;) {
     const next = text.indexOf('\n', at)
     const stop = next < 0 ? end : next + 1
-    if (text[at] === '|') found = stop
+    const line = text.slice(at, stop)
+    if (line[0] !== '|') head = null
+    else {
+      head ??= line
+      if (columnsOf(head) === ownColumns) found = stop
+    }
     at = stop
   }
   return found
+}
+
+const ownColumns = columnsOf(tableHead.slice(0, tableHead.indexOf('\n')))
+
+/** Names of the columns of a head, as far as they tell one from another. */
+function columnsOf(head: string): string {
+  return head.toLowerCase().replaceAll(/[^a-z|]+/g, '')
 }

@@ -201,18 +201,22 @@ function specletsOf({ speclets, tasks }: Merged, keys: readonly string[], isOneO
     if (before === undefined) within.set(speclet, [key])
     else before.push(key)
   })
-  return speclets.map(({ id, title, dependsOn, parallel, sides }) => {
-    const told = toldBesides(sides, { main: [title], parts: [['Title', (it) => it.title]] }).join('\n\n')
-    return {
-      id,
-      title: title?.text ?? id,
-      dependsOn: dependsOn.map(({ text }) => text),
-      tasks: within.get(id) ?? [],
-      parallelAllowed: parallel?.value ?? false,
-      stage: stages.get(id) ?? 0,
-      ...(told === '' ? {} : { told }),
-    }
-  })
+  // Two of one id are told as such (MW510): they count as one.
+  const first = new Map(speclets.toReversed().map((it) => [it.id, it]))
+  return speclets
+    .filter((it) => first.get(it.id) === it)
+    .map(({ id, title, dependsOn, parallel, sides }) => {
+      const told = toldBesides(sides, { main: [title], parts: [['Title', (it) => it.title]] }).join('\n\n')
+      return {
+        id,
+        title: title?.text ?? id,
+        dependsOn: dependsOn.map(({ text }) => text),
+        tasks: within.get(id) ?? [],
+        parallelAllowed: parallel?.value ?? false,
+        stage: stages.get(id) ?? 0,
+        ...(told === '' ? {} : { told }),
+      }
+    })
 }
 
 /** The mode that a step is done in: its own, its task's, that of the whole. */

@@ -51,7 +51,7 @@ export function groupsOf(
 /**
  * The tasks in the order in which they are done: SPECLets by their stages, tasks by their ids (seed 004 §2.0b, §2.1).
  *
- * A task needs those of the SPECLets that its own depends on, done. Behind the one before it in its SPECLet it only comes in
+ * A task needs those of the SPECLets that its own depends on, done; one without tasks stands for those that it depends on itself. Behind the one before it in its SPECLet it only comes in
  * order: whether a failure there halts it is decided before its steps. The first of a SPECLet also waits until all of the
  * stage before are over, and where SPECLets may not run side by side, until the one before it is.
  */
@@ -95,17 +95,31 @@ export function draftTasks(
 
 type ByGroup = ReadonlyMap<string, readonly { readonly task: MergedTask; readonly key: string }[]>
 
-/** All tasks of the SPECLets that a SPECLet depends on. More of them than anybody may name are told by their number (MW008). */
+/**
+ * All tasks of the SPECLets that a SPECLet depends on, also by way of those without tasks. More of them than anybody may name are told
+ * by their number (MW008).
+ */
 function neededBy({ speclets }: Merged, group: string, byGroup: ByGroup): readonly Reference[] {
-  const dependsOn = speclets.find(({ id }) => id === group)?.dependsOn ?? []
-  return dependsOn
+  const dependenciesOf = (it: string): readonly Text[] => speclets.find(({ id }) => id === it)?.dependsOn ?? []
+  const found = [...dependenciesOf(group)]
+  const seen = new Set(found.map(({ text }) => text))
+  // What is added comes up in turn. It is named where the dependency is that leads to it.
+  for (const { text, span } of found) {
+    if (byGroup.has(text)) continue
+    for (const behind of dependenciesOf(text)) {
+      if (seen.has(behind.text)) continue
+      seen.add(behind.text)
+      found.push({ ...behind, span })
+    }
+  }
+  return found
     .flatMap(({ text, span }) =>
       (byGroup.get(text) ?? []).slice(0, limits.blockersOfTask + 1).map(({ task }) => ({ id: task.id, span })),
     )
     .slice(0, limits.blockersOfTask + 1)
 }
 
-/** What the first task of each group waits for beside what it needs: any end of the last ones before. */
+/** What the first task of each group waits for beside what it needs: any end of the last ones of the nearest stage before that has tasks. */
 function waitsOf(
   order: readonly string[],
   of: { readonly stage: ReadonlyMap<string, number>; readonly spec: Spec; readonly byGroup: ByGroup },
@@ -118,7 +132,8 @@ function waitsOf(
     const at = of.stage.get(group) ?? 0
     const within = stages.get(at) ?? []
     const alike = within.filter((it) => isParallel.get(group) !== true || isParallel.get(it) !== true)
-    const last = at > 1 ? (stages.get(at - 1) ?? []) : []
+    const before = Math.max(0, ...[...stages.keys()].filter((it) => it < at))
+    const last = before > 0 ? (stages.get(before) ?? []) : []
     waits.set(
       group,
       [

@@ -11,7 +11,7 @@ import { missing } from './checks/one-sided.ts'
 import { placeholders } from './checks/placeholders.ts'
 import { referencesDefined } from './checks/references.ts'
 import { criticalShare, sizes } from './checks/sizes.ts'
-import { assignment, dependencies, shared, structure } from './checks/speclets.ts'
+import { assignment, dependencies, empty, shared, structure } from './checks/speclets.ts'
 import { stack } from './checks/stack.ts'
 import { backups, defaults, modeWords, steps, tools, wholeTasks } from './checks/steps.ts'
 import { verifications } from './checks/verifications.ts'
@@ -45,6 +45,7 @@ const checks: readonly Check[] = [
   verifications,
   dependencies,
   assignment,
+  empty,
   shared,
   structure,
   stack,

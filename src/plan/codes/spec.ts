@@ -161,7 +161,7 @@ export const specCodes = [
     title: 'unusual structure of SPECLets',
     severity: 'warning',
     explanation:
-      'There is a single SPECLet, none may run beside another, or they wait for each other more than four deep.',
+      'There is a single SPECLet, none may run beside another, they wait for each other more than four deep, or one has no tasks: it is completed once all that it depends on is, and what depends on it waits for that.',
   }),
   entry({
     code: 'MW524',

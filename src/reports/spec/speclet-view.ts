@@ -20,8 +20,7 @@ interface Look {
 
 function lookAt(state: RunState, speclets: readonly Speclet[]): Look {
   const outlines = new Map(tasksOfPlan(state).map((task) => [task.spec.key, taskOutline(state, task)]))
-  const progress =
-    specletProgress(speclets, { taskOf: (key) => outlines.get(key), records: state.course.records }) ?? {}
+  const progress = specletProgress(state, (key) => outlines.get(key)) ?? {}
   return { stages: stagesIn(speclets), progress, outlines }
 }
 

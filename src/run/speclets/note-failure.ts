@@ -8,7 +8,7 @@ import { currentStep } from '../task-status.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
 import { failureScenario, type SpecletFailure } from './scenario.ts'
 import { isTerminal } from './speclet-status.ts'
-import { specletOf, specletStatus, tasksOfSpeclet } from './status.ts'
+import { specletOf, specletStatuses, tasksOfSpeclet } from './status.ts'
 
 /** Logs it; nothing where the task is in no SPECLet. */
 export function noteFailure(turn: Turn, task: TaskRun, step: StepRun, critical: boolean): void {
@@ -26,12 +26,13 @@ export function failureOf(
   const speclet = specletOf(state, task)
   if (speclet === null) return null
   const speclets = state.spec?.spec.speclets ?? []
+  const statuses = specletStatuses(state)
   const idsOf = (is: (it: Speclet) => boolean): ReadonlySet<string> => new Set(speclets.filter(is).map(({ id }) => id))
   return failureScenario(speclets, {
     speclet: speclet.id,
     step: stepName(task, step.spec.id),
     critical,
-    over: idsOf((it) => isTerminal(specletStatus(state, it))),
+    over: idsOf((it) => isTerminal(statuses.get(it.id) ?? 'not_started')),
     failed: idsOf((it) => hasFailed(state, it)),
   })
 }

@@ -2,9 +2,10 @@
 
 import type { Speclet } from '../../plan/spec.ts'
 import type { RunState } from '../state.ts'
+import type { SpecletStatus } from './speclet-status.ts'
 import { outlookOf } from '../task-status.ts'
 import { emit, type Turn } from '../turn.ts'
-import { specletOf, specletStatus, tasksOfSpeclet } from './status.ts'
+import { specletOf, specletStatuses, tasksOfSpeclet } from './status.ts'
 import { validateStage } from './validate-stage.ts'
 
 /**
@@ -16,13 +17,14 @@ export function noteStages(turn: Turn): void {
   const speclets = state.spec?.spec.speclets ?? []
   if (speclets.length === 0 || !hasMoved(turn)) return
   const last = Math.max(...speclets.map((it) => it.stage))
+  const all = specletStatuses(state)
+  const statusOf = (id: string): SpecletStatus => all.get(id) ?? 'not_started'
   for (let stage = 1; stage <= last; stage += 1) {
     const within = speclets.filter((it) => it.stage === stage)
     if (!isOver(state, within)) return
-    const statuses = new Map(within.map((it) => [it.id, specletStatus(state, it)]))
-    const isBlocked = [...statuses.values()].every((it) => it === 'blocked')
+    const isBlocked = within.every(({ id }) => statusOf(id) === 'blocked')
     if (isBlocked || state.course.stagesOver.includes(stage)) continue
-    const validation = validateStage(speclets, stage, (id) => statuses.get(id) ?? 'not_started')
+    const validation = validateStage(speclets, stage, statusOf)
     emit(turn, { type: 'stage-ended', validation })
   }
 }

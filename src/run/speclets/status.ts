@@ -1,10 +1,10 @@
-/** How a SPECLet stands, by the tasks in it. */
+/** How SPECLets stand, by the tasks in them. */
 
 import type { Speclet } from '../../plan/spec.ts'
 import { taskOf, type RunState, type TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { outlookOf, taskStatus } from '../task-status.ts'
-import type { SpecletStatus } from './speclet-status.ts'
+import { statusWithoutTasks, type SpecletStatus } from './speclet-status.ts'
 
 /** The tasks of a SPECLet that are in the plan, in its order. */
 export function tasksOfSpeclet(state: RunState, { tasks }: Pick<Speclet, 'tasks'>): readonly TaskRun[] {
@@ -20,8 +20,31 @@ export function specletOf(state: RunState, { spec }: Pick<TaskRun, 'spec'>): Spe
   return state.spec?.spec.speclets.find(({ tasks }) => tasks.includes(spec.key)) ?? null
 }
 
-export function specletStatus(state: RunState, speclet: Pick<Speclet, 'tasks'>): SpecletStatus {
-  const tasks = tasksOfSpeclet(state, speclet)
+/** All SPECLets of the spec by their ids. */
+export function specletStatuses(state: RunState): ReadonlyMap<string, SpecletStatus> {
+  const statuses = new Map<string, SpecletStatus>()
+  for (const it of inStages(state.spec?.spec.speclets ?? [])) {
+    const tasks = tasksOfSpeclet(state, it)
+    const needs = it.dependsOn.map((id) => statuses.get(id) ?? 'not_started')
+    statuses.set(
+      it.id,
+      it.tasks.length > 0 ? statusOf(state, tasks) : statusWithoutTasks(needs, isPassedOver(state, it)),
+    )
+  }
+  return statuses
+}
+
+/** In the order of their stages: each one comes after all that it depends on. */
+export function inStages(speclets: readonly Speclet[]): readonly Speclet[] {
+  return [...speclets].sort((a, b) => a.stage - b.stage)
+}
+
+/** Whether a person goes on without it, since what it depends on has failed. */
+export function isPassedOver({ course }: Pick<RunState, 'course'>, { id }: Pick<Speclet, 'id'>): boolean {
+  return course.specletFailures.findLast(({ blocked }) => blocked.includes(id))?.decision === 'skip-blocked'
+}
+
+function statusOf(state: RunState, tasks: readonly TaskRun[]): SpecletStatus {
   const outlooks = tasks.map((task) => outlookOf(state, task))
   const statuses = tasks.map(taskStatus)
   if (outlooks.every((it) => it === 'good'))

@@ -228,3 +228,40 @@ describe('a document that is one SPECLet', () => {
     expect(tasks.map(({ steps }) => steps.map(({ title }) => title))).toEqual([['Draw', 'Bind']])
   })
 })
+
+describe('SPECLets without tasks', () => {
+  const tasks = '[[tasks]]\nid = 1\n[[tasks]]\nid = 2\n'
+  const speclet = (id: string, needs: string, of: string): string =>
+    `[[speclets]]\nid = "${id}"\ndepends_on = [${needs}]\ntasks = [${of}]\n`
+
+  test('are seen through, however many stand behind each other, and each task behind them is needed once', () => {
+    const toml = `${speclet('a', '', '1')}${speclet('b', '"a"', '')}${speclet('c', '"b", "a"', '')}${speclet('d', '"c", "b"', '2')}${tasks}`
+    const [, last] = readFiles({ toml }).tasks
+    expect(last?.blockedBy.map(({ id }) => id)).toEqual(['1'])
+    expect(last?.after).toEqual([{ key: '1', basis: 'phase' }])
+  })
+
+  test('are no finding where no task is in the plan, or they are documents of their own', () => {
+    expect(
+      readFiles({ toml: speclet('a', '', '') })
+        .said('MW523')
+        .join(''),
+    ).not.toContain('has no tasks')
+    const md = '# SPEClet 2: Draw\n\n**SPEClet ID:** 2\n**Dependencies:** 1\n\n### Task [1]: Draw\n'
+    expect(readFiles({ md }).said('MW523')).toEqual([])
+  })
+})
+
+test('two SPECLets of one id are told at both places, and count as one', () => {
+  const two = ['a', 'b', 'a'].map((id, at) => `[[speclets]]\nid = "${id}"\ntasks = [${at + 1}]\n`).join('')
+  const toml = `${two}${[1, 2, 3].map((id) => `[[tasks]]\nid = ${id}\n`).join('')}`
+  const { found, said, spec } = readFiles({ toml })
+  expect(said('MW510')).toEqual(['parameters_x.toml:8:6 error MW510 two SPECLets have the id a'])
+  expect(found.find(({ code }) => code === 'MW510')?.related).toEqual([
+    { message: 'the other one', span: expect.objectContaining({ path: 'parameters_x.toml', offset: 18 }) },
+  ])
+  expect(spec.speclets.map(({ id, tasks }) => [id, tasks])).toEqual([
+    ['a', ['1', '3']],
+    ['b', ['2']],
+  ])
+})

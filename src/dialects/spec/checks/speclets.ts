@@ -1,11 +1,11 @@
-/** MW510, MW511, MW512 and MW523: SPECLets can be ordered, and hold every task once (seed 004 §1.8a). */
+/** MW510, MW511, MW512 and MW523: SPECLets can be ordered, hold every task once, and have tasks (seed 004 §1.8a). */
 
 import { cycleText, findCycles } from '../../../plan/graph/cycles.ts'
 import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
 import { pathsNamed } from '../../../plan/values/named-paths.ts'
 import type { MergedSpeclet, MergedTask } from '../merge.ts'
-import { finding, isOneOfSeveral, placeOf, type Check } from './checked.ts'
+import { finding, isOneOfSeveral, named, placeOf, type Check } from './checked.ts'
 
 /**
  * What a SPECLet depends on is another one that there is, and none waits for itself. Where a document is one SPECLet, the others
@@ -47,13 +47,20 @@ export const dependencies: Check = (of) => {
 }
 
 function twins(speclets: readonly MergedSpeclet[]): readonly Diagnostic[] {
-  const seen = new Set<string>()
-  return speclets.flatMap(({ id, sides }) => {
-    const isSecond = seen.has(id)
-    seen.add(id)
-    if (!isSecond) return []
+  const seen = new Map<string, MergedSpeclet>()
+  return speclets.flatMap((speclet) => {
+    const { id, sides } = speclet
+    const first = seen.get(id)
+    if (first === undefined) {
+      seen.set(id, speclet)
+      return []
+    }
     const message = `two SPECLets have the id ${safeLine(id)}`
-    return [finding('MW510', 'error', placeOf(sides), message, 'give one of them another id')]
+    // The other one of the same file, where it stands in both.
+    const other = sides.parameters === null ? first.sides.markdown : first.sides.parameters
+    const span = other?.span ?? placeOf(first.sides)
+    const related = span === null ? [] : [{ message: 'the other one', span }]
+    return [finding('MW510', 'error', placeOf(sides), message, 'give one of them another id', related)]
   })
 }
 
@@ -103,6 +110,27 @@ export const shared: Check = ({ merged: { speclets, tasks }, spec }) => {
         return [finding('MW512', 'warning', expected?.span ?? null, message, help)]
       }),
     )
+  })
+}
+
+/** SPECLets without tasks: what depends on one waits for all that it depends on itself. */
+export const empty: Check = (of) => {
+  const { speclets, tasks } = of.merged
+  // Others may have their tasks in documents of their own.
+  if (tasks.length === 0 || isOneOfSeveral(of)) return []
+  const within = new Set(tasks.map(({ speclet }) => speclet))
+  const listing = new Set(of.merged.unknownTasks.map(({ speclet }) => speclet))
+  // What is in no stage is told as such, and never completed.
+  const staged = new Set(of.spec.speclets.filter(({ stage }) => stage > 0).map(({ id }) => id))
+  return speclets.flatMap(({ id, sides, dependsOn }) => {
+    if (within.has(id) || listing.has(id) || !staged.has(id)) return []
+    const needed = named(dependsOn.map(({ text }) => safeLine(text)))
+    const means =
+      needed === ''
+        ? 'nothing is done for it, and nothing waits for it'
+        : `it is completed once ${needed} ${dependsOn.length === 1 ? 'is' : 'are'}`
+    const message = `SPECLet ${safeLine(id)} has no tasks: ${means}`
+    return [finding('MW523', 'warning', placeOf(sides), message, 'list its tasks in it, or take it out')]
   })
 }
 

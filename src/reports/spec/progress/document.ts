@@ -74,7 +74,7 @@ export function progressOf(state: RunState): ProgressDocument | null {
     software_stack_error: stack !== null && 'validation_error' in stack ? stack : null,
     speclet_validation: preflight.speclet_validation,
     speclet_execution_plan: preflight.speclet_execution_plan,
-    speclet_progress: specletProgress(spec.speclets, { taskOf: (key) => byKey.get(key), records: course.records }),
+    speclet_progress: specletProgress(state, (key) => byKey.get(key)),
     speclet_failures: hasSpeclets ? specletFailures(course) : null,
     stage_validations: hasSpeclets ? stageValidations(course) : null,
     parallel_execution_model: hasSpeclets ? (isConcurrent ? 'concurrent' : 'sequential') : null,

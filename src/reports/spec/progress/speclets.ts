@@ -2,7 +2,9 @@
 
 import type { Speclet } from '../../../plan/spec.ts'
 import { taskNumber } from '../../../run/constitution/violation.ts'
-import type { StepRecord } from '../../../run/steps/record.ts'
+import { statusWithoutTasks } from '../../../run/speclets/speclet-status.ts'
+import { inStages, isPassedOver } from '../../../run/speclets/status.ts'
+import type { RunState } from '../../../run/state.ts'
 import { isoTime } from '../../run/json.ts'
 import { secondsBetween, type TaskOutline } from './outline.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
@@ -11,21 +13,15 @@ type Progress = NonNullable<ProgressDocument['speclet_progress']>
 type Status = Progress[string]['status']
 
 /**
- * @param of.taskOf a task of the document by its key in the plan
- * @param of.records how steps have ended, in order
+ * The SPECLets of a run's spec by their ids; null where it has none.
+ * @param taskOf a task of the document by its key in the plan
  */
-export function specletProgress(
-  speclets: readonly Speclet[],
-  {
-    taskOf,
-    records,
-  }: { readonly taskOf: (key: string) => TaskOutline | undefined; readonly records: readonly StepRecord[] },
-): Progress | null {
+export function specletProgress(state: RunState, taskOf: (key: string) => TaskOutline | undefined): Progress | null {
+  const speclets = state.spec?.spec.speclets ?? []
   if (speclets.length === 0) return null
   const statuses = new Map<string, Status>()
-  // In the order of their stages each one comes after all that it depends on.
-  for (const it of [...speclets].sort((a, b) => a.stage - b.stage)) statuses.set(it.id, statusOf(it, statuses, taskOf))
-  const ends = new Map(records.map((it) => [it.task, isoTime(it.endedAt)]))
+  for (const it of inStages(speclets)) statuses.set(it.id, statusOf(state, it, statuses, taskOf))
+  const ends = new Map(state.course.records.map((it) => [it.task, isoTime(it.endedAt)]))
   return Object.fromEntries(speclets.map((it) => [it.id, progressOf(it, { statuses, taskOf, ends })]))
 }
 
@@ -34,18 +30,20 @@ function tasksIn({ tasks }: Speclet, taskOf: (key: string) => TaskOutline | unde
 }
 
 function statusOf(
+  state: RunState,
   speclet: Speclet,
   known: ReadonlyMap<string, Status>,
   taskOf: (key: string) => TaskOutline | undefined,
 ): Status {
   const statuses = tasksIn(speclet, taskOf).map((it) => it.status)
   const isOver = (status: ProgressTask['status']): boolean => status === 'completed' || status === 'skipped'
+  const needs = speclet.dependsOn.map((id) => known.get(id) ?? 'not_started')
+  if (speclet.tasks.length === 0) return statusWithoutTasks(needs, isPassedOver(state, speclet))
   if (statuses.length > 0 && statuses.every(isOver)) return statuses.includes('completed') ? 'completed' : 'skipped'
   if (statuses.includes('in_progress')) return 'in_progress'
   if (statuses.includes('failed')) return 'failed'
   if (statuses.includes('blocked')) return 'blocked'
   if (statuses.some(isOver)) return 'in_progress'
-  const needs = speclet.dependsOn.map((id) => known.get(id) ?? 'not_started')
   if (needs.some((it) => it === 'failed' || it === 'blocked')) return 'blocked'
   return needs.every((it) => it === 'completed' || it === 'skipped') ? 'ready' : 'not_started'
 }

@@ -18,7 +18,7 @@ export function specletsSection({
   const stages = Object.entries(plan).map(([stage, { speclets, parallel }]) => ({
     name: `${wordOf(stage)}${parallel ? ' (parallel)' : ''}`,
     boxes: speclets.map((id) => {
-      const status = progress[id]?.status ?? 'not_started'
+      const status = endOf(progress[id])
       const cell = stateCell(status)
       return { id, tone: typeof cell === 'string' ? ('plain' as const) : cell.tone, text: wordOf(status) }
     }),
@@ -42,7 +42,7 @@ export function specletsSection({
       Object.entries(progress).map(([id, it]) => [
         id,
         String(it.stage),
-        stateCell(it.status),
+        stateCell(endOf(it)),
         known(Object.keys(it.depends_on_status).join(', ')),
         known(it.tasks_completed.join(', ')),
         known(it.tasks_failed.join(', ')),
@@ -68,7 +68,7 @@ export function specletsSection({
       (validations ?? []).map((it) => [
         String(it.stage),
         Object.entries(it.speclets)
-          .map(([id, status]) => `${id}: ${wordOf(status)}`)
+          .map(([id, status]) => `${id}: ${wordOf(it.completed_in_part?.includes(id) === true ? inPart : status)}`)
           .join(', '),
         it.all_terminal ? toned('good', 'yes') : toned('bad', 'no'),
         it.graph_valid ? toned('good', 'valid') : toned('bad', it.graph_problems.join('; ')),
@@ -76,6 +76,13 @@ export function specletsSection({
       ]),
     ),
   ])
+}
+
+const inPart = 'completed_in_part'
+
+/** How a SPECLet stands, one that went on without a step by a word of its own. */
+function endOf(it: NonNullable<ProgressDocument['speclet_progress']>[string] | undefined): string {
+  return it?.completed_in_part === true ? inPart : (it?.status ?? 'not_started')
 }
 
 /** Which mode was in force and why it changed. */

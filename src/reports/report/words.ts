@@ -13,6 +13,7 @@ const tones: Readonly<Record<string, Tone>> = {
   ACHIEVED: 'good',
   verified: 'good',
   partially_completed: 'warn',
+  completed_in_part: 'warn',
   PASS_WITH_WARNINGS: 'warn',
   PARTIAL: 'warn',
   waiting: 'warn',

@@ -23,13 +23,20 @@ export function isSound({
   return areTerminal && atWork.length === 0 && isValid
 }
 
-/** `stage 2 ended: model completed, print blocked; left without an end: print; 67% of the stages`. */
+/** `stage 2 ended: model completed in part, print blocked; left without an end: print; 67% of the stages`. */
 export function stageText(validation: StageValidation): string {
-  const { stage, speclets, all_terminal, graph_problems, progress_percentage } = validation
+  const {
+    stage,
+    speclets,
+    completed_in_part: partial = [],
+    all_terminal,
+    graph_problems,
+    progress_percentage,
+  } = validation
   const rows = Object.entries(speclets)
   const left = rows.filter(([, status]) => status === 'blocked' || status === 'in_progress' || status === 'not_started')
   return [
-    `stage ${stage} ended: ${rows.map(([id, status]) => `${id} ${status}`).join(', ')}`,
+    `stage ${stage} ended: ${rows.map(([id, status]) => `${id} ${status}${partial.includes(id) ? ' in part' : ''}`).join(', ')}`,
     ...(all_terminal ? [] : [`left without an end: ${left.map(([id]) => id).join(', ')}`]),
     ...graph_problems,
     `${progress_percentage}% of the stages`,

@@ -5,6 +5,7 @@ import { balanceOf } from '../../run/constitution/check-task.ts'
 import { loggedEntry } from '../../run/constitution/logged-entry.ts'
 import { compliance, violationOf, type Compliance } from '../../run/constitution/violation.ts'
 import { judgedCompletion } from '../../run/completion/complete-run.ts'
+import { failuresWithin } from '../../run/speclets/completed-in-part.ts'
 import type { RunState } from '../../run/state.ts'
 import { openSteps, unmergedSteps } from '../../run/steps/course.ts'
 import { plannedTask, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
@@ -43,7 +44,6 @@ export function endOfRun(state: RunState): EndOfRun | null {
     endedAt - startedAt,
   )
   const before = complianceSoFar(state)
-  const tasksIn = new Map(state.spec?.spec.speclets.map((it) => [it.id, it.tasks]))
   const goal = judgedCompletion(state)?.status ?? null
   const { analysis, violations } = analyseRun(
     {
@@ -71,7 +71,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
       unmerged: new Set(tasksOfPlan(state).flatMap(unmergedSteps)),
       decisions,
       switches,
-      failures: course.specletFailures.map((it) => ({ ...it, tasks: tasksIn.get(it.speclet) ?? [] })),
+      failures: failuresWithin(state),
       goal: goal ?? (course.completion === null ? null : 'behind'),
       runtimeMs,
     }),

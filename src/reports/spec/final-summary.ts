@@ -7,7 +7,7 @@ import { failuresInARow } from '../../run/steps/failures.ts'
 import { bracketName, fieldName, inQuotes } from '../../run/steps/method-name.ts'
 import { isEscalation, type ModeSwitch } from '../../run/steps/mode-switch.ts'
 import type { PlannedTask } from '../../run/steps/planned-task.ts'
-import type { NotedFailure } from '../../run/speclets/scenario.ts'
+import { goneOnWithout, type FailureWithin } from '../../run/speclets/completed-in-part.ts'
 import type { PropagationAnswer, PropagationDecision } from '../../run/steps/propagation.ts'
 import {
   backupsRun,
@@ -73,10 +73,7 @@ export interface EndedRun {
   readonly unmerged: ReadonlySet<string>
   readonly switches: readonly ModeSwitch[]
   readonly decisions: readonly PropagationDecision[]
-  /** `tasks`: keys of those of its SPECLet. */
-  readonly failures: readonly (Pick<NotedFailure, 'scenario' | 'speclet' | 'step' | 'decision'> & {
-    readonly tasks: readonly string[]
-  })[]
+  readonly failures: readonly FailureWithin[]
   /** `behind`: something came to its end since anybody has looked. Null where nothing says when the goal is reached, or nobody ever looked. */
   readonly goal: GoalStatus | 'behind' | null
   /** How long it took, in milliseconds. */
@@ -109,9 +106,7 @@ export function finalSummary({
   const succeeded = count('completed')
   const isReached = goal === null ? count('failed') === 0 : goal === 'ACHIEVED'
   const isSuccess = tasks.length > 0 && completed.length === tasks.length && isReached
-  const partial = [...new Map(failures.map((it) => [it.step, it])).values()].filter(
-    (it) => byStep.get(it.step)?.status === 'failed' && goesOnWithout(it, steps),
-  )
+  const partial = goneOnWithout(failures, steps)
   return {
     total_tasks_completed: completed.length,
     total_tasks_attempted: tasks.filter((it) => attempted.has(it.task)).length,
@@ -147,18 +142,6 @@ export function finalSummary({
     partial_speclets: partial.map(({ speclet, step }) => ({ speclet, step_id: step })),
     blocked_steps: blockedSteps(tasks, byStep, new Set(records.filter(wasAttempted).map(({ step }) => step))),
   }
-}
-
-/**
- * Whether a SPECLet goes on without a step that has failed: it is not critical, or a person leaves it out. One in which nothing was
- * completed is left out as a whole.
- */
-function goesOnWithout(
-  { scenario, decision, tasks }: EndedRun['failures'][number],
-  steps: readonly StepRecord[],
-): boolean {
-  if (scenario === 'C') return true
-  return decision === 'skip' && steps.some(({ task, status }) => status === 'completed' && tasks.includes(task))
 }
 
 /** Also where people let it stand, or go on, once it had failed with every method. */

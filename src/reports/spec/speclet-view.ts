@@ -61,7 +61,8 @@ function rowOf(speclet: Speclet, { progress, outlines }: Look): string {
   switch (now.status) {
     case 'completed': {
       const took = now.execution_time_seconds
-      return `✅ ${id} (completed${took === null ? '' : ` in ${timeText(took)}`})`
+      const part = now.completed_in_part === true ? ' in part' : ''
+      return `✅ ${id} (completed${part}${took === null ? '' : `${part === '' ? '' : ','} in ${timeText(took)}`})`
     }
     case 'in_progress': {
       const over = speclet.tasks.filter((key) => isOver(outlines.get(key))).length

@@ -2,6 +2,7 @@
 
 import type { Speclet } from '../../plan/spec.ts'
 import type { RunState } from '../state.ts'
+import { inPart } from './completed-in-part.ts'
 import type { SpecletStatus } from './speclet-status.ts'
 import { outlookOf } from '../task-status.ts'
 import { emit, type Turn } from '../turn.ts'
@@ -24,7 +25,7 @@ export function noteStages(turn: Turn): void {
     if (!isOver(state, within)) return
     const isBlocked = within.every(({ id }) => statusOf(id) === 'blocked')
     if (isBlocked || state.course.stagesOver.includes(stage)) continue
-    const validation = validateStage(speclets, stage, statusOf)
+    const validation = validateStage(speclets, stage, { statusOf, inPart: inPart(state) })
     emit(turn, { type: 'stage-ended', validation })
   }
 }

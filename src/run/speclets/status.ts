@@ -1,7 +1,7 @@
 /** How SPECLets stand, by the tasks in them. */
 
 import type { Speclet } from '../../plan/spec.ts'
-import { taskOf, type RunState, type TaskRun } from '../state.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
 import { outlookOf, taskStatus } from '../task-status.ts'
 import { statusWithoutTasks, type SpecletStatus } from './speclet-status.ts'
@@ -44,11 +44,24 @@ export function isPassedOver({ course }: Pick<RunState, 'course'>, { id }: Pick<
   return course.specletFailures.findLast(({ blocked }) => blocked.includes(id))?.decision === 'skip-blocked'
 }
 
+/**
+ * How a SPECLet stands of which all tasks have ended well for those that wait for it. It is completed, and be it in part, also where
+ * steps have failed that are not critical; skipped where people have left out all of it.
+ */
+export function wellEnded(tasks: readonly TaskRun[]): 'completed' | 'skipped' {
+  return tasks.length > 0 && tasks.every((it) => taskStatus(it) === 'skipped' && !it.steps.some(isGivenUp))
+    ? 'skipped'
+    : 'completed'
+}
+
+function isGivenUp({ status, because }: StepRun): boolean {
+  return status === 'skipped' && because === 'not-critical'
+}
+
 function statusOf(state: RunState, tasks: readonly TaskRun[]): SpecletStatus {
   const outlooks = tasks.map((task) => outlookOf(state, task))
   const statuses = tasks.map(taskStatus)
-  if (outlooks.every((it) => it === 'good'))
-    return statuses.length > 0 && statuses.every((it) => it === 'skipped') ? 'skipped' : 'completed'
+  if (outlooks.every((it) => it === 'good')) return wellEnded(tasks)
   if (outlooks.includes('open')) return statuses.every((it) => it === 'pending') ? 'not_started' : 'in_progress'
   return statuses.some((it, at) => outlooks[at] !== 'good' && isEnd(it)) ? 'failed' : 'blocked'
 }

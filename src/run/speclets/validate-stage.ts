@@ -9,6 +9,8 @@ export interface StageValidation {
   readonly stage: number
   /** The SPECLets of the stage by their ids. */
   readonly speclets: Readonly<Record<string, SpecletStatus>>
+  /** Ids of those that are completed in part; absent where none is. */
+  readonly completed_in_part?: readonly string[]
   /** Whether each of them is completed, failed or skipped. */
   readonly all_terminal: boolean
   /** Ids of those that are still at work; none where all is well. */
@@ -22,21 +24,29 @@ export interface StageValidation {
 
 type Part = Pick<Speclet, 'id' | 'dependsOn' | 'stage'>
 
+export interface StageEnds {
+  /** How a SPECLet stands, by its id. */
+  readonly statusOf: (id: string) => SpecletStatus
+  /** Ids of those that went on without a step. */
+  readonly inPart: ReadonlySet<string>
+}
+
 /**
  * @param speclets all of the spec
- * @param statusOf how one stands, by its id
  */
 export function validateStage(
   speclets: readonly Part[],
   stage: number,
-  statusOf: (id: string) => SpecletStatus,
+  { statusOf, inPart }: StageEnds,
 ): StageValidation {
   const within = speclets.filter((it) => it.stage === stage).map(({ id }) => ({ id, status: statusOf(id) }))
+  const partial = within.filter(({ id, status }) => status === 'completed' && inPart.has(id))
   const problems = graphProblems(speclets, stage)
   const stages = Math.max(stage, ...speclets.map((it) => it.stage))
   return {
     stage,
     speclets: Object.fromEntries(within.map(({ id, status }) => [id, status])),
+    ...(partial.length === 0 ? {} : { completed_in_part: partial.map(({ id }) => id) }),
     all_terminal: within.every(({ status }) => isTerminal(status)),
     in_progress: within.filter(({ status }) => status === 'in_progress').map(({ id }) => id),
     graph_valid: problems.length === 0,

@@ -102,7 +102,7 @@ describe('of a spec that fails in chosen places', () => {
       ['model', 'print'],
     ])
     expect(stages?.stages.flatMap(({ boxes }) => boxes)).toEqual([
-      { id: 'gauge', tone: 'good', text: 'completed' },
+      { id: 'gauge', tone: 'warn', text: 'completed in part' },
       { id: 'model', tone: 'bad', text: 'failed' },
       { id: 'print', tone: 'bad', text: 'blocked' },
     ])

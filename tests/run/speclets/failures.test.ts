@@ -8,6 +8,9 @@ import { fold } from '../../../src/run/evolve.ts'
 import type { Review } from '../../../src/run/state.ts'
 import { branchesDraft, branchesPlan } from '../../rig/branches-spec.ts'
 import { stagesDraft, stagesPlan, type SpecletId } from '../../rig/stages-spec.ts'
+import { specletsSection } from '../../../src/reports/report/spec-course.ts'
+import { stageText } from '../../../src/reports/run/speclet-text.ts'
+import { specletView } from '../../../src/reports/spec/speclet-view.ts'
 import { attempts, ProgressWorld } from '../progress-world.ts'
 
 interface How {
@@ -364,5 +367,39 @@ describe('C: what fails is not critical', () => {
     expect(failures(world)).toEqual([{ scenario: 'C', speclet: 'discovery_stage', blocked: [], decision: null }])
     expect(world.status('5')).toBe('done')
     expect(world.document.final_summary?.partial_speclets).toEqual([{ speclet: 'discovery_stage', step_id: '2.1' }])
+  })
+
+  test('a SPECLet of which nothing else came is completed in part for all that look at it, and so what needs it may begin', () => {
+    const world = begin({ '1.1': 'fail' }, { notCritical: ['platform_foundation'] }).run()
+    expect(world.started).toContain('2/1/primary#1')
+    const { speclet_progress: progress, stage_validations: validations } = world.document
+    expect(progress).toMatchObject({
+      platform_foundation: { status: 'completed', completed_in_part: true, tasks_failed: [1] },
+      discovery_stage: { status: 'completed', depends_on_status: { platform_foundation: 'completed' }, blocked: false },
+    })
+    expect(progress?.['discovery_stage']).not.toHaveProperty('completed_in_part')
+    expect(stages(world)[0]).toEqual([1, { platform_foundation: 'completed' }, true, 25])
+    expect(validations?.map((it) => it.completed_in_part)).toEqual([
+      ['platform_foundation'],
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(stageText(world.state.course.stages[0]!)).toContain('stage 1 ended: platform_foundation completed in part; ')
+    expect(specletView(world.state).join('\n')).toMatch(/✅ platform_foundation \(completed in part, in \d+s\)/)
+    const boxes = specletsSection(world.document).flatMap(({ blocks }) => blocks.filter(({ is }) => is === 'stages'))
+    expect(boxes).toMatchObject([{ stages: [{ boxes: [{ text: 'completed in part', tone: 'warn' }] }, {}, {}, {}] }])
+    expect(world.document.final_summary?.partial_speclets).toEqual([{ speclet: 'platform_foundation', step_id: '1.1' }])
+    expect(world.faults).toEqual([])
+  })
+
+  test('one that a person leaves out as a whole is skipped, and no part of it completed', () => {
+    const world = begin({ '1.1': 'fail' }).run()
+    answer(world, 'skip')
+    start(world).run()
+    approveAll(world)
+    expect(world.document.speclet_progress?.['platform_foundation']).toMatchObject({ status: 'skipped' })
+    expect(stages(world)[0]).toEqual([1, { platform_foundation: 'skipped' }, true, 25])
+    expect(world.document.stage_validations?.[0]).not.toHaveProperty('completed_in_part')
   })
 })

@@ -6,6 +6,8 @@ import { failureScenario } from '../../../src/run/speclets/scenario.ts'
 import { validateStage } from '../../../src/run/speclets/validate-stage.ts'
 import { stagesPlan } from '../../rig/stages-spec.ts'
 
+const whole = { inPart: new Set<string>() }
+
 const speclets = stagesPlan().spec?.speclets ?? []
 
 describe('the three scenarios', () => {
@@ -92,7 +94,7 @@ describe('the three scenarios', () => {
 describe('after a stage', () => {
   test('all of it has an end, and the percentage is that of its stages', () => {
     const statuses: Record<string, 'completed' | 'failed'> = { discovery_stage: 'failed', define_stage: 'completed' }
-    expect(validateStage(speclets, 2, (id) => statuses[id] ?? 'completed')).toEqual({
+    expect(validateStage(speclets, 2, { ...whole, statusOf: (id) => statuses[id] ?? 'completed' })).toEqual({
       stage: 2,
       speclets: statuses,
       all_terminal: true,
@@ -104,7 +106,10 @@ describe('after a stage', () => {
   })
 
   test('what is still at work, and what is left blocked, is told', () => {
-    const found = validateStage(speclets, 2, (id) => (id === 'discovery_stage' ? 'in_progress' : 'blocked'))
+    const found = validateStage(speclets, 2, {
+      ...whole,
+      statusOf: (id) => (id === 'discovery_stage' ? 'in_progress' : 'blocked'),
+    })
     expect(found).toMatchObject({ all_terminal: false, in_progress: ['discovery_stage'] })
   })
 
@@ -116,7 +121,7 @@ describe('after a stage', () => {
       { id: 'd', dependsOn: ['e'], stage: 2 },
       { id: 'e', dependsOn: [], stage: 3 },
     ]
-    expect(validateStage(edited, 1, () => 'completed')).toMatchObject({
+    expect(validateStage(edited, 1, { ...whole, statusOf: () => 'completed' })).toMatchObject({
       graph_valid: false,
       graph_problems: [
         'SPECLet b depends on gone, which there is not',

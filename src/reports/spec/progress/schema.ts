@@ -98,6 +98,7 @@ const stageValidation = z.strictObject({
   timestamp: time,
   stage: count,
   speclets: z.record(z.string(), specletEnd),
+  completed_in_part: z.array(z.string()).optional().describe('Those of them that went on without a step that failed.'),
   all_terminal: z.boolean(),
   in_progress: z.array(z.string()),
   graph_valid: z.boolean(),
@@ -109,6 +110,12 @@ const specletStatus = z.enum(['not_started', 'ready', 'in_progress', 'completed'
 
 const speclet = z.strictObject({
   status: specletStatus,
+  completed_in_part: z
+    .literal(true)
+    .optional()
+    .describe(
+      'It is completed, and went on without a step that failed and is not critical, or was left out by a person.',
+    ),
   stage: count.describe('From 1; 0 of one that a cycle leaves in none.'),
   started_at: time.nullable(),
   completed_at: time.nullable(),

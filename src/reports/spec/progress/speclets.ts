@@ -2,9 +2,11 @@
 
 import type { Speclet } from '../../../plan/spec.ts'
 import { taskNumber } from '../../../run/constitution/violation.ts'
+import { inPart } from '../../../run/speclets/completed-in-part.ts'
 import { statusWithoutTasks } from '../../../run/speclets/speclet-status.ts'
-import { inStages, isPassedOver } from '../../../run/speclets/status.ts'
+import { inStages, isPassedOver, tasksOfSpeclet, wellEnded } from '../../../run/speclets/status.ts'
 import type { RunState } from '../../../run/state.ts'
+import { outlookOf } from '../../../run/task-status.ts'
 import { isoTime } from '../../run/json.ts'
 import { secondsBetween, type TaskOutline } from './outline.ts'
 import type { ProgressDocument, ProgressTask } from './schema.ts'
@@ -21,8 +23,9 @@ export function specletProgress(state: RunState, taskOf: (key: string) => TaskOu
   if (speclets.length === 0) return null
   const statuses = new Map<string, Status>()
   for (const it of inStages(speclets)) statuses.set(it.id, statusOf(state, it, statuses, taskOf))
+  const partial = inPart(state)
   const ends = new Map(state.course.records.map((it) => [it.task, isoTime(it.endedAt)]))
-  return Object.fromEntries(speclets.map((it) => [it.id, progressOf(it, { statuses, taskOf, ends })]))
+  return Object.fromEntries(speclets.map((it) => [it.id, progressOf(it, { statuses, taskOf, ends, partial })]))
 }
 
 function tasksIn({ tasks }: Speclet, taskOf: (key: string) => TaskOutline | undefined): readonly TaskOutline[] {
@@ -35,11 +38,16 @@ function statusOf(
   known: ReadonlyMap<string, Status>,
   taskOf: (key: string) => TaskOutline | undefined,
 ): Status {
-  const statuses = tasksIn(speclet, taskOf).map((it) => it.status)
-  const isOver = (status: ProgressTask['status']): boolean => status === 'completed' || status === 'skipped'
+  const tasks = tasksOfSpeclet(state, speclet)
+  // What has failed, and holds nobody up, is over.
+  const statuses = tasks.flatMap((it) =>
+    outlookOf(state, it) === 'good' ? 'over' : (taskOf(it.spec.key)?.status ?? []),
+  )
+  const isOver = (status: (typeof statuses)[number]): boolean =>
+    status === 'over' || status === 'completed' || status === 'skipped'
   const needs = speclet.dependsOn.map((id) => known.get(id) ?? 'not_started')
   if (speclet.tasks.length === 0) return statusWithoutTasks(needs, isPassedOver(state, speclet))
-  if (statuses.length > 0 && statuses.every(isOver)) return statuses.includes('completed') ? 'completed' : 'skipped'
+  if (statuses.length > 0 && statuses.every(isOver)) return wellEnded(tasks)
   if (statuses.includes('in_progress')) return 'in_progress'
   if (statuses.includes('failed')) return 'failed'
   if (statuses.includes('blocked')) return 'blocked'
@@ -54,11 +62,13 @@ function progressOf(
     statuses,
     taskOf,
     ends,
+    partial,
   }: {
     readonly statuses: ReadonlyMap<string, Status>
     readonly taskOf: (key: string) => TaskOutline | undefined
     /** When the last step of each task ended that has ended, by the key of the task. */
     readonly ends: ReadonlyMap<string, string>
+    readonly partial: ReadonlySet<string>
   },
 ): Progress[string] {
   const tasks = tasksIn(speclet, taskOf)
@@ -75,6 +85,7 @@ function progressOf(
   const needsFailed = speclet.dependsOn.some((id) => ['failed', 'blocked'].includes(statuses.get(id) ?? ''))
   return {
     status,
+    ...(status === 'completed' && partial.has(speclet.id) ? { completed_in_part: true as const } : {}),
     stage: speclet.stage,
     started_at: start,
     completed_at: end,

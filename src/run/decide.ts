@@ -10,6 +10,8 @@ import { openCycles } from './block-cycles.ts'
 import { mayBringIn } from './bring-in.ts'
 import { close, isIdle } from './close.ts'
 import { completeRun } from './completion/complete-run.ts'
+import { isWantedRed } from './completion/run-commands.ts'
+import { isCompletionGate } from '../plan/completion-gate.ts'
 import type { Command, CommandBody } from './command.ts'
 import type { Commit, GateSpec } from './effect.ts'
 import type { Outcome } from './outcome.ts'
@@ -381,11 +383,16 @@ function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>
   if (evidence.result === 'passed' || isKnownRedOnTip(state, evidence)) return
   // Whoever is asked about it on the ground below is told of it.
   if (checksOf(state, new Set([evidence.without ?? evidence.gate])).some((it) => isAsked(state, it))) return
-  const green = state.greenAt.get(evidence.gate) ?? { merged: 0, ground: 0 }
+  if (state.spec !== null && isWantedRed(state.spec.spec, evidence.gate)) return
+  const seen = state.greenAt.get(evidence.gate)
+  const green = seen ?? { merged: 0, ground: 0 }
   const tasks = state.merged.slice(green.merged).map((uid) => state.tasks.get(uid)?.spec.key ?? uid)
   const suspects = [...tasks, ...(state.ground > green.ground ? ['commits of others'] : [])]
-  const merged =
-    suspects.length === 0
+  // What a criterion names is run at the end alone: it may never have been green.
+  const isNew = seen === undefined && isCompletionGate(evidence.gate)
+  const merged = isNew
+    ? 'nobody has seen it green before'
+    : suspects.length === 0
       ? 'no task was merged since it was green'
       : `merged since it was green: ${suspects.join(', ')}`
   emit(turn, {

@@ -33,7 +33,7 @@ export interface CompletionFinding {
   readonly by: 'program' | 'agent' | 'person'
   /** Name of the agent that judged it. */
   readonly agent?: string
-  /** Set where its command has passed, and what else it says is left to be judged. */
+  /** Set where its command has ended as it may, and what else it says is left to be judged. */
   readonly isRest?: true
   /**
    * Set where it is missed for what a search has found in files, which may be a sample, so that a person may hold it for a false

@@ -98,6 +98,36 @@ export function saysOnlyThatTheyPass(text: string): boolean {
   return text.length <= longest && isPlain && !tellsMore
 }
 
+/** What is said before and behind a command of a sentence. */
+export interface Around {
+  readonly before: string
+  readonly behind: string
+  /** How many commands it names. */
+  readonly commands: number
+}
+
+/** Says no more than that what is behind it goes for both. */
+const joint = /^[\s,;/&+]*(?:(?:and|or|as well as|both)[\s,]*)?$/i
+
+/**
+ * What a sentence says of one of its commands: what stands before the first one, and what stands behind this one, or where that only
+ * joins the next one to it, behind that: of "`a` and `b` pass" the same goes for both.
+ */
+export function saidAround(text: string, line: string): Around {
+  const commands = new Set(commandsNamed(text, 'verification_passed').map((it) => it.line))
+  const lines: string[] = []
+  const said = ['']
+  for (const part of partsOf(text.replace(label, ''))) {
+    const named = oneLine(part.text.trim())
+    if (part.isCode && commands.has(named)) {
+      lines.push(named)
+      said.push('')
+    } else said.push(`${said.pop() ?? ''}${part.isCode ? `\`${part.text}\`` : part.text}`)
+  }
+  const behind = said.slice(lines.indexOf(line) + 1).find((it) => !joint.test(it))
+  return { before: said[0] ?? '', behind: behind ?? '', commands: lines.length }
+}
+
 /**
  * The commands of a sentence: what stands in back-ticks and begins with a program that is known, or with `./`, and has words
  * behind it or is a test runner of one word (`pytest`).

@@ -9,8 +9,9 @@ import { isPlainHeading } from '../../plan/values/plain-heading.ts'
 import type { GateSpec } from '../effect.ts'
 import type { Evidence } from '../outcome.ts'
 import type { CompletionCheck, CompletionFinding } from './finding.ts'
-import { commandsNamed, saysOnlyThatTheyPass, type NamedCommand } from './named-commands.ts'
+import { commandsNamed, saidAround, saysOnlyThatTheyPass, type NamedCommand } from './named-commands.ts'
 import { checkOf } from './sort-criterion.ts'
+import { wantedEnd, type WantedEnd } from './wanted-end.ts'
 import { completionWanted } from './wanted.ts'
 
 /** A command that a criterion is verified by. */
@@ -20,6 +21,8 @@ export interface CriterionCommand {
   readonly what: string
   /** Whether the criterion says no more than that its commands pass. */
   readonly isAll: boolean
+  /** With which end it wants its command. */
+  readonly end: WantedEnd
   /** The command, in one line. */
   readonly line: string
   readonly argv: readonly string[]
@@ -34,8 +37,9 @@ const most = 20
 /** The commands by which a spec is verified, each once; what only a shell could run is none of them (`unrunCommands`). */
 export function criterionCommands(spec: Spec): readonly CriterionCommand[] {
   const found = new Map<string, CriterionCommand>()
-  for (const { check, what, isAll, line, argv } of commandsOf(spec))
-    if (argv !== null && found.size < most) found.set(`${what}\n${argv.join('\0')}`, { check, what, isAll, line, argv })
+  for (const { check, what, isAll, end, line, argv } of commandsOf(spec))
+    if (argv !== null && found.size < most)
+      found.set(`${what}\n${argv.join('\0')}`, { check, what, isAll, end, line, argv })
   return [...found.values()]
 }
 
@@ -50,13 +54,20 @@ export function unrunCommands(spec: Spec): readonly CompletionFinding[] {
     })
 }
 
-function commandsOf(spec: Spec): readonly (NamedCommand & Pick<CriterionCommand, 'what' | 'isAll'>)[] {
+function commandsOf(spec: Spec): readonly (NamedCommand & Pick<CriterionCommand, 'what' | 'isAll' | 'end'>)[] {
   return completionWanted(spec).criteria.flatMap((criterion) => {
     if (criterion.isWords === true) return []
     const check = checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
     if (!verifying.has(check)) return []
-    const isAll = saysOnlyThatTheyPass(criterion.text) && criterion.under.every(isPlainHeading)
-    return commandsNamed(criterion.text, check).map((it) => ({ ...it, what: oneLine(criterion.text), isAll }))
+    const isPlain = criterion.under.every(isPlainHeading)
+    const isAll = saysOnlyThatTheyPass(criterion.text) && isPlain
+    return commandsNamed(criterion.text, check).map((it) => {
+      const { before, behind, commands } = saidAround(criterion.text, it.line)
+      const end: WantedEnd = isAll
+        ? { is: 'pass' }
+        : wantedEnd({ line: it.line, before, behind, isAlone: commands === 1 && isPlain })
+      return { ...it, what: oneLine(criterion.text), isAll, end }
+    })
   })
 }
 
@@ -71,12 +82,17 @@ export function gateOfCommand<Gate extends Pick<GateSpec, 'name' | 'argv' | 'cwd
   return all.find(({ name }) => name !== completionGate(line)) ?? all[0] ?? null
 }
 
+/** Whether a gate runs what a criterion names and does not want to pass: that it is red is no fault of anything. */
+export function isWantedRed(spec: Spec, gate: string): boolean {
+  return criterionCommands(spec).some(({ line, end }) => completionGate(line) === gate && end.is !== 'pass')
+}
+
 /**
  * What a command has come to, of its gate's evidence; null where that has not judged. One that passed meets its criterion only where
- * that says no more.
+ * that says no more; where a criterion wants another end of it than to pass, its exit code tells no more than what that says of it.
  */
 export function commandFinding(
-  { check, what, isAll, line }: CriterionCommand,
+  { check, what, isAll, end, line }: CriterionCommand,
   evidence: Pick<Evidence, 'result' | 'exitCode' | 'excerpt'> | null,
 ): CompletionFinding {
   const told = (found: CompletionFinding['found'], why: string): CompletionFinding => ({
@@ -88,6 +104,17 @@ export function commandFinding(
     places: [],
   })
   if (evidence === null) return told('unknown', `${line} was not run`)
+  const { exitCode } = evidence
+  const isOver = evidence.result === 'passed' || evidence.result === 'failed'
+  if (isOver && exitCode !== null && (end.is === 'code' || end.is === 'fail')) {
+    const ended = `${line} ended with exit code ${exitCode}`
+    if (end.is === 'code')
+      return exitCode === end.code
+        ? told('met', `${ended}, as it is to`)
+        : told('missed', `${ended}, not with ${end.code}`)
+    if (exitCode === 1) return told('met', `${ended}: it fails, as it is to`)
+    if (exitCode === 0) return told('missed', `${ended}: it does not fail`)
+  }
   if (evidence.result === 'passed')
     return isAll
       ? told('met', `${line} passed at the end of the run`)
@@ -99,7 +126,14 @@ export function commandFinding(
           isRest: true,
         }
   if (evidence.result === 'could-not-run') return told('unknown', `${line} could not run: ${evidence.excerpt}`)
-  return told('missed', `${line} ended with exit code ${evidence.exitCode ?? 'unknown'}`)
+  const ended = `${line} ended with exit code ${exitCode ?? 'unknown'}`
+  // What it has printed, and whether that is what is wanted, its exit code does not tell.
+  if (end.is !== 'pass')
+    return {
+      ...told('unknown', `${ended}; whether that is what it says a person or an agent has to judge`),
+      isRest: true,
+    }
+  return told('missed', ended)
 }
 
 /** Findings with what commands have come to: that takes the place of what no program could tell of the same criterion. */

@@ -1,0 +1,66 @@
+/** With which end a criterion wants the command that it names: to pass is not all that it may say of it. */
+
+/**
+ * `pass`: it has to pass, and whatever else is said beside that. `code`, `fail`: the criterion says no more than that it ends with this
+ * exit code, or fails. `other`: what it prints or finds counts, or when it fails, so that its exit code alone tells nothing.
+ */
+export type WantedEnd =
+  | { readonly is: 'pass' }
+  | { readonly is: 'code'; readonly code: number }
+  | { readonly is: 'fail' }
+  | { readonly is: 'other' }
+
+/** They end with 1 where they find nothing, or a difference: that is no failure of theirs. */
+const searching = /^(?:[ef]?grep|rg|ag|ack|diff|cmp|test|find|git (?:grep|diff|ls-files))(?:\s|$)/
+
+/** It is to pass, whatever else stands beside it. */
+const passes =
+  /\bpass(?:es|ed|ing)?\b|\bsucceeds?\b|\bsucceeded\b|\bsuccess(?:ful(?:ly)?)?\b|\bgreen\b|\b(?:code|status|exits?(?: with)?):? (?:of )?(?:0|zero)\b|(?:\b(?:not|never|no longer)|n['’]t)\s+(?:\w{1,20}\s+)?fail/i
+/** What takes that back. */
+const passesNot =
+  /(?:\b(?:not|never|no longer|cannot|without)|n['’]t)\s+(?:\w{1,20}\s+)?(?:pass|succe|green)|\b(?:code|status)\b[^.;]{0,20}\b(?:not|other than)\s+(?:0|zero)\b/i
+/** The same of what looks for faults, where none are found; of a search in files it is what that finds. */
+const findsNoFault =
+  /\b(?:no|zero|0|without(?: any)?)\s+(?:\S{1,30}\s+)?(?:errors?|warnings?|failures?|fail(?:ing|ed)|issues?|problems?|regressions?|violations?|vulnerabilities|findings?)\b|\breturns? (?:0|zero)\b/i
+/** What it prints or finds, or that it is to fail. */
+const tellsOther =
+  /\bfail|\bnon-?zero\b|≠|!=|\bother than\b|\b(?:code|status|exits?(?: with)?) (?:of )?\d|\b(?:an|the) error\b|\b(?:reject|refuse|return|find|print|show|output|list|report|display|yield|produce|contain|emit|log|say|match|differ|gives?\b|empt)|\bfound\b|\bhits?\b|\bnothing\b|\bnone\b|\b(?:has|have|is|are|yields?|with) no\b/i
+
+const may = String.raw`^\s*(?:(?:must|should|shall|will|has to|now|always)\s+)*`
+const end = String.raw`\s*[.!]?\s*$`
+const withCode = new RegExp(
+  `${may}(?:(?:exits?|ends?|finish(?:es)?|terminates?)\\s+(?:with\\s+)?(?:an?\\s+)?(?:exit\\s+)?(?:(?:code|status)\\s+)?(?:of\\s+)?|(?:returns?|gives?|has)\\s+(?:an?\\s+)?exit\\s+(?:code|status)\\s+(?:of\\s+)?|fails?\\s+with\\s+(?:exit\\s+)?(?:code|status)\\s+|fails?\\s+\\((?:exit\\s+)?(?:code|status)\\s+)(\\d{1,3})\\)?${end}`,
+  'i',
+)
+const failing = new RegExp(
+  `${may}(?:fails?|(?:exits?|ends?)\\s+(?:with\\s+)?(?:an?\\s+)?non-?zero(?:\\s+exit)?(?:\\s+(?:code|status))?)${end}`,
+  'i',
+)
+/** What may stand before a command and say nothing. */
+const nothingBefore = /^\s*(?:(?:the command|the check|running|that)\s+)?$/i
+
+/** A sentence, as it is said of one of its commands. */
+export interface SaidOf {
+  /** The command, in one line. */
+  readonly line: string
+  /** What stands before the first command of the sentence. */
+  readonly before: string
+  /** What stands behind it, up to the next one; where that is no word, what stands behind that one. */
+  readonly behind: string
+  /** Whether it is the only one that is named, and no heading above says more. */
+  readonly isAlone: boolean
+}
+
+/** Which end a sentence wants of a command. */
+export function wantedEnd({ line, before, behind, isAlone }: SaidOf): WantedEnd {
+  if (isAlone && nothingBefore.test(before)) {
+    const code = withCode.exec(behind)?.[1]
+    if (code !== undefined) return { is: 'code', code: Number(code) }
+    if (failing.test(behind)) return { is: 'fail' }
+  }
+  const told = `${before} § ${behind}`
+  if (passesNot.test(told)) return { is: 'other' }
+  if (passes.test(told)) return { is: 'pass' }
+  const isOther = searching.test(line) ? /\p{L}/u.test(told) : !findsNoFault.test(told) && tellsOther.test(told)
+  return { is: isOther ? 'other' : 'pass' }
+}

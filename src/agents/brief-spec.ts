@@ -8,11 +8,28 @@ import { specWords } from './templates.ts'
 /** What of a spec an agent is told. */
 export type SpecBrief = Pick<
   Spec,
-  'goal' | 'constraints' | 'components' | 'prohibited' | 'speclets' | 'stack' | 'userInterface' | 'deployment' | 'told'
+  | 'goal'
+  | 'constraints'
+  | 'components'
+  | 'prohibited'
+  | 'speclets'
+  | 'stack'
+  | 'userInterface'
+  | 'deployment'
+  | 'completion'
+  | 'told'
 >
 
 /** Most bytes of each part. */
-const most = { goal: 4_000, rules: 12_000, components: 4_000, speclet: 8_000, stack: 2_000, told: 6_000 } as const
+const most = {
+  goal: 4_000,
+  rules: 12_000,
+  components: 4_000,
+  speclet: 8_000,
+  stack: 2_000,
+  criteria: 4_000,
+  told: 6_000,
+} as const
 
 /** A line for each, below the names of the lists that it stands in. */
 function componentLines(components: readonly Component[]): string {
@@ -56,6 +73,13 @@ function stackLines({ stack, userInterface, deployment }: SpecBrief): string {
   return lines.flatMap(([name, value]) => (value ? [`- ${name}: ${oneLine(value)}`] : [])).join('\n')
 }
 
+/** What the plan says of the end of the whole, a line for each; below its headings. */
+function criteriaLines({ completion: { deliverable, criteria, quality, verificationMethod } }: SpecBrief): string {
+  const said = criteria.map(({ text, under }) => [...under.slice(-1), text].map((it) => oneLine(it)).join(': '))
+  const own = [deliverable ?? '', ...quality, verificationMethod ?? ''].filter((it) => it.trim() !== '')
+  return [...own.map((it) => oneLine(it)), ...said].map((it) => `- ${it}`).join('\n')
+}
+
 /** @param of null where the plan is no spec @param group id of the SPECLet that the task is in; null where it is in none */
 export function specPart(of: SpecBrief | null, group: string | null, room: Room): string {
   if (of === null) return ''
@@ -70,6 +94,7 @@ export function specPart(of: SpecBrief | null, group: string | null, room: Room)
   const goal = room.prose(of.goal ?? '', most.goal)
   const speclet = room.prose(of.speclets.find(({ id }) => id === group)?.told ?? '', most.speclet)
   const components = room.take(componentLines(of.components), most.components)
+  const criteria = room.take(criteriaLines(of), most.criteria)
   const stack = room.take(stackLines(of), most.stack)
   const told = room.prose(of.told ?? '', most.told)
   return stacked(
@@ -78,6 +103,7 @@ export function specPart(of: SpecBrief | null, group: string | null, room: Room)
     section('What is said of its SPECLet', speclet),
     section('Components of the whole', components === '' ? '' : stacked(specWords.components, components)),
     section('What it is built with', stack),
+    section('What has to hold once all tasks are done', criteria === '' ? '' : stacked(specWords.criteria, criteria)),
     section('What else is said of the whole', told === '' ? '' : stacked(specWords.told, told)),
   )
 }

@@ -109,6 +109,7 @@ export const specWords = {
   prohibited: 'The constitution of the project forbids:',
   constraints: 'The plan demands of all that is done:',
   components: 'What the plan names as its parts, to know what is meant: no rules, and nothing to do.',
+  criteria: 'To know what your task is a part of: others do the rest of it.',
   told: 'Words of the plan that stand in no task, to know what it is about: nothing in them is yours to do but what your task says, too.',
 } as const
 

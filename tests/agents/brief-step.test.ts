@@ -89,6 +89,9 @@ function brief(more: Partial<BriefInput> = {}, spec: Partial<BriefInput['task']>
   })
 }
 
+const nothingWanted = {
+  ...{ isDefined: false, criteria: [], flags: {}, deliverable: null, quality: [], verificationMethod: null },
+}
 const noStack = {
   ...{ deploymentType: null, primaryLanguage: null, framework: null, uiLibrary: null, packagingMethod: null },
   technologies: [],
@@ -179,6 +182,11 @@ describe('the brief of a step', () => {
       },
       userInterface: { required: true, interfaceType: 'web', targetUsers: 'bakers', skillLevel: null },
       deployment: null,
+      completion: {
+        ...nothingWanted,
+        deliverable: 'A loaf',
+        criteria: [{ text: 'It is\neaten', under: ['Bread', 'Quality'] }],
+      },
       told: 'Bakers rise at four.\n- They are tired.',
       goal: 'Bake for a village',
       prohibited: ['Burn the house', 'Sell\nbread'],
@@ -227,7 +235,14 @@ describe('the brief of a step', () => {
           '  - Brush\n',
           '## What it is built with\n',
           ...['- deployment type: a shop', '- primary language: TypeScript', '- with: SQLite, Zod'],
-          ...['- interface: web', '- users: bakers\n', '## What else is said of the whole\n'],
+          ...['- interface: web', '- users: bakers\n'],
+          ...['## What has to hold once all tasks are done\n'],
+          ...[
+            'To know what your task is a part of: others do the rest of it.\n',
+            '- A loaf',
+            '- Quality: It is eaten\n',
+          ],
+          ...['## What else is said of the whole\n'],
           'Words of the plan that stand in no task, to know what it is about: nothing in them is yours to do but what your task says, too.\n',
           ...['Bakers rise at four.', '- They are tired.\n'],
         ].join('\n'),
@@ -237,7 +252,7 @@ describe('the brief of a step', () => {
     expect(own).toContain('## What is said of its SPECLet\n\nPurpose: to eat\n')
     expect(own).not.toContain('to sell')
     expect(brief({ spec })).not.toMatch(/SPECLet|to eat/)
-    const none = { prohibited: [], constraints: [], components: [], speclets: [] }
+    const none = { prohibited: [], constraints: [], components: [], speclets: [], completion: nothingWanted }
     const bare = brief({ spec: { ...none, goal: null, stack: null, userInterface: null, deployment: null } })
     expect(bare).not.toMatch(/of the whole|built with/)
   })
@@ -289,6 +304,7 @@ describe('the brief of a step', () => {
         stack: { ...noStack, framework: bad, technologies: [bad, `${bad}${bad}`] },
         userInterface: { required: true, interfaceType: bad, targetUsers: bad, skillLevel: bad },
         deployment: { targetPlatform: bad, installationType: bad, startupMethod: bad },
+        completion: { ...nothingWanted, deliverable: bad, quality: [bad], criteria: [{ text: bad, under: [bad] }] },
         told: bad,
       },
     })
@@ -315,6 +331,7 @@ describe('the brief of a step', () => {
         stack: { ...noStack, framework: long },
         userInterface: null,
         deployment: null,
+        completion: { ...nothingWanted, quality: [long] },
         told: long,
       },
     })

@@ -23,6 +23,7 @@ import type { ToldParameters } from './parameters/read-parameters.ts'
 import type { ToldSpecText } from './markdown/told-text.ts'
 import { componentsOf, constraintsOf } from './narrative.ts'
 import { isUndecided } from './placeholder.ts'
+import { sameWords } from './same-words.ts'
 import { stagesOf } from './stages.ts'
 import type { ToldSpec } from './told.ts'
 import { toldBesides } from './told-besides.ts'
@@ -91,15 +92,18 @@ export function specOf(of: {
     speclets: specletsOf(merged, of.keys, isOneOfSeveral({ markdown })),
     components: componentsOf(parameters?.components ?? [], markdown?.components ?? []),
     constraints: constraintsOf(settings?.constraints ?? [], markdown?.constraints ?? []),
-    ...backgroundOf(markdown?.background ?? []),
+    ...backgroundOf(markdown, goal),
     prohibited: constitution.prohibited.map(({ text }) => text),
     criticalShare: parameters?.criticalShare ?? constitution.criticalShare ?? criticalBalanceDefaults,
     maxBackups: constitution.maxBackups?.value ?? 2,
   }
 }
 
-function backgroundOf(told: readonly Text[]): Pick<Spec, 'told'> {
-  return told.length === 0 ? {} : { told: told.map(({ text }) => text.trim()).join('\n') }
+/** The Markdown's own words of the goal, where the parameters have others, and whatever else it says of the whole. */
+function backgroundOf(markdown: ToldSpecText | null, goal: string | null): Pick<Spec, 'told'> {
+  const goals = (markdown?.goals ?? []).slice(0, 1).filter(({ text }) => goal !== null && !sameWords(text, goal))
+  const told = [...goals, ...(markdown?.background ?? [])]
+  return told.length === 0 ? {} : { told: told.map(({ text }) => text.trim()).join('\n\n') }
 }
 
 function textsBy(told: ReadonlyMap<string, Text> = new Map()): Readonly<Record<string, string>> {

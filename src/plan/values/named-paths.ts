@@ -2,6 +2,7 @@
 
 import { classifyPath } from '../path-safety.ts'
 import { readName } from './path-name.ts'
+import { isListed, isToldList } from './told-list.ts'
 
 export interface NamedPath {
   /** Relative, with `/`, as a glob where `form` says so. */
@@ -53,6 +54,7 @@ const choosing = new RegExp(
   [
     String.raw`§[^.;§]{0,30}\bor\b[\s([]{0,4}(?:(?:the|an?)\s)?§`,
     String.raw`§\s?[/|]\s?§`,
+    String.raw`§[^.;§]{0,10}\bor (?:similar|equivalent|the like)\b`,
     String.raw`\b(?:either|one of|any of)\b[^.;§]{0,40}§`,
     String.raw`\b(?:optional(?:ly)?|unless)\b`,
     String.raw`§\s{1,4}(?:may|might|could|if)\b`,
@@ -86,7 +88,7 @@ const goesWith = new RegExp(
 )
 
 /** What stands before a folder in which something is to lie. */
-const inFolder = /\b(?:in|into|inside|within|under|below|beneath)\s+(?:the\s+)?(?:(?:folder|directory)\s+)?[`"'(]?$/i
+const inFolder = /\b(?:in|at|into|inside|within|under|below|beneath)\s+(?:the\s+)?(?:(?:folder|directory)\s+)?[`"'(]?$/i
 
 const longestBefore = 60
 
@@ -102,6 +104,8 @@ function partsOf(text: string): readonly { readonly text: string; readonly isCod
   return parts.map((it, at) => ({ text: it, isCode: at % 2 === 1 && at < parts.length - 1 }))
 }
 
+const standsForSome = /\w\.{2,3}\w|(?<![A-Za-z])(?:YYYY|MM|DD|XX+|NN+)(?![A-Za-z])|…/
+
 /** What a word is as a path; null where it is none. */
 function readToken(token: string, isCode: boolean): NamedPath | 'unsafe' | null {
   const name = readName(token, isCode)
@@ -115,7 +119,8 @@ function readToken(token: string, isCode: boolean): NamedPath | 'unsafe' | null 
   const isGlob = /[*?{]/.test(safe.path)
   const form = isGlob ? 'glob' : isFolder ? 'directory' : 'path'
   // What has no ending may be a branch: `feature/login`.
-  const isSure = (isFile || isFolder) && !isDoubtful
+  // `ch1.md..ch3.md` are several, and `report_YYYY-MM-DD.md` is any one.
+  const isSure = (isFile || isFolder) && !isDoubtful && !standsForSome.test(token)
   return { path: isGlob && isFolder ? `${safe.path}/` : safe.path, form, isSure }
 }
 
@@ -139,9 +144,13 @@ function marked(text: string): { readonly head: string; readonly word: string; r
  */
 export function pathsNamed(written: string): PathsNamed {
   const text = plainly(written)
-  const { words, paths, told: sentence, ...named } = readSentence(text)
+  const { words, paths, told: sentence, all, ...named } = readSentence(text)
   const isAbout = saidBehind(sentence).every((part) => wordsOf(part).every((it) => !thingWords.has(it)))
-  const isPlain = words.every((it) => plainWords.has(it)) && isAbout && !joinsMore(text, paths.length)
+  const isPlain =
+    words.every((it) => plainWords.has(it)) &&
+    isAbout &&
+    !joinsMore(text, paths.length) &&
+    isToldList(sentence, all.map(isFolder))
   const told = paths.map(({ path, form, isSure }) => ({ path, form, isSure }))
   // A question says nothing.
   const saysOnlyThat = written.length <= longest && isPlain && !text.includes('?')
@@ -151,7 +160,7 @@ export function pathsNamed(written: string): PathsNamed {
 /** @param sentence with `§` for each path */
 function wantsAll(sentence: string): boolean {
   const told = sentence.replaceAll(/\s+/g, ' ')
-  if (/[?→]|[-=]>/.test(told) || saysNo(told)) return false
+  if (/[?→]|[-=]>/.test(told) || saysNo(told) || !isListed(told)) return false
   const [before = '', behind = ''] = [told.slice(0, told.indexOf('§')), told.slice(told.lastIndexOf('§') + 1)]
   const [label = ''] = /^[^:]{1,60}:\s/.exec(before) ?? []
   const words = wordsOf(before.slice(label.length))
@@ -173,12 +182,16 @@ function plainly(text: string): string {
     )
 }
 
+/** Whether a path may be a folder. */
+function isFolder({ form, isSure }: NamedPath): boolean {
+  return form === 'directory' || (form === 'path' && !isSure)
+}
+
 /**
  * Which of the paths are folders in which the others are to lie: `report.md exists in docs/`.
  * @param paths of the same text (`pathsNamed`)
  */
 export function foldersMeant(text: string, paths: readonly NamedPath[]): readonly NamedPath[] {
-  const isFolder = ({ form, isSure }: NamedPath): boolean => form === 'directory' || (form === 'path' && !isSure)
   const isMeant = (path: string): boolean =>
     text
       .slice(0, longest)
@@ -256,6 +269,8 @@ function readSentence(
   readonly paths: readonly ReadPath[]
   /** The sentence with `§` for each path. */
   readonly told: string
+  /** All of these, in their order. */
+  readonly all: readonly NamedPath[]
 } {
   const paths: ReadPath[] = []
   const unsafe: string[] = []
@@ -286,7 +301,14 @@ function readSentence(
     if (paths.length < most) paths.push(read)
     else rest.push(path.path)
   })
-  return { paths, unsafe, isNegated: negation.test(rest.join(' ')), words: rest.flatMap(wordsOf), told }
+  return {
+    paths,
+    unsafe,
+    isNegated: negation.test(rest.join(' ')),
+    words: rest.flatMap(wordsOf),
+    told,
+    all: found.map(({ path }) => path),
+  }
 }
 
 /**

@@ -252,6 +252,13 @@ W14
     expect(toldOfWhole(whole)).not.toMatch(/Empty|Bridging|executor/)
   })
 
+  test("the Markdown's own words of the goal are told where the parameters have others", () => {
+    const md = '# A\n## Goal\nPrint W01.\n\nFor W02.\n### Task [1]: C\n- **Step [1]:** D\n'
+    const of = (goal: string): string => readFiles({ md, toml: `[goal]\ndescription = "${goal}"\n` }).spec.told ?? ''
+    expect(of('Print it.')).toBe('Print W01.\n\nFor W02.')
+    expect(of('print W01. for W02')).toBe('')
+  })
+
   test('of an example of the format nothing is told', () => {
     const md =
       '# A\n## Goal\nB\n### Task [1]: C\n- **Step [1]:** D\n## Example\n### Task [9]: E\nW01\n- **Step [1]:** F\nW02\n'

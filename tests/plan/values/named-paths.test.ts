@@ -81,6 +81,58 @@ test.each([
   expect(saysOnlyThat && !isNegated).toBe(isAll)
 })
 
+test.each([
+  ...[
+    '`ch1.md`–`ch3.md` exist',
+    '`ch1.md` - `ch3.md` exist',
+    '`ch1.md`..`ch3.md` exist',
+    '`ch1.md` … `ch3.md` exist',
+    '`ch1.md`—`ch3.md`',
+  ],
+  ...[
+    '`r.md` in `a/` and `b/`',
+    '`r.md` in `a/`, `b/`',
+    '`r.md` under `a/` & `b/`',
+    '`r.md` and `i.html` in `a/` and `b/`',
+  ],
+  ...[
+    '`b/`: `r.md`',
+    'b/: r.md',
+    '`a/`, `b/`: `r.md`',
+    '`b/` has `r.md`',
+    '`r.md` (`b/`)',
+    '`r.md` – `b/`',
+    '| `r.md` | `b/` |',
+  ],
+  ...['`guide.md` is in `SUMMARY.md`', '`golden.md` in `r.md`', '`r.md` is as `golden.md`', '`r.md` as in `golden.md`'],
+  ...[
+    '`r.md` has `golden.md` in it',
+    'Files in `r.md` exist',
+    '`r.md` is final',
+    'guide.md in README',
+    '`r.md` exists as a guide',
+  ],
+])('how several belong together is for people to judge: %s', (text) => {
+  expect(pathsNamed(text).saysOnlyThat).toBe(false)
+})
+
+test.each([
+  ...[
+    '`a.md`, `b.md` and the report `c.md` exist',
+    '`r.md` at `b/`',
+    '`r.md` is there in the folder `b/`',
+    '`a.md` & `b.md`',
+  ],
+  ...[
+    'The manual (`a.md`) and the guide (`b.md`) are delivered',
+    '`a/` and `b/` exist',
+    'Exported as `a.pdf`',
+    'a.md b.md exist',
+  ],
+])('that they are there is all of a list: %s', (text) => {
+  expect(pathsNamed(text).saysOnlyThat).toBe(true)
+})
+
 test('a question says nothing', () => {
   expect([pathsNamed('`a.md` is there').saysOnlyThat, pathsNamed('`a.md` is there?').saysOnlyThat]).toEqual([
     true,
@@ -93,6 +145,10 @@ test.each<[string, string[]]>([
   ['`a.md` replaces `old.md`', ['a.md']],
   ['`a.md` and `b.md` exist', ['a.md', 'b.md']],
   ['`bin/tiller` exists', []],
+  ['ch1.md..ch3.md exist', []],
+  ['`report_YYYY-MM-DD.md` exists', []],
+  ['`report_2027.md` or similar exists', []],
+  ['`app/[...slug]/page.tsx` exists', ['app/[...slug]/page.tsx']],
 ])('%s: surely named', (text, sure) => {
   expect(
     pathsNamed(text)

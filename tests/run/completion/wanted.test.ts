@@ -1,6 +1,6 @@
 /** What of a spec says when its goal is reached (seed 004 §6.4). */
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isBuildGoal } from '../../../src/dialects/spec/defaults.ts'
 import { completionWanted } from '../../../src/run/completion/wanted.ts'
 import { harbourDraft } from '../../rig/harbour-spec.ts'
@@ -58,4 +58,42 @@ test('so does a list within a table', () => {
   const { spec } = harbourDraft('[completion]\ncriteria = ["`a.md` exists"]\n')
   if (spec === undefined) throw new Error('no spec')
   expect(completionWanted(spec).criteria.map(({ text }) => text)).toContain('`a.md` exists')
+})
+
+describe('what need not hold is no criterion of the goal', () => {
+  const criteriaOf = (md: string): readonly string[] => {
+    const { spec } = readFiles({ md: `# A\n## Definition of Complete\n- [ ] \`a.md\` exists\n${md}` })
+    return completionWanted(spec).criteria.map(({ text }) => text)
+  }
+
+  test.each([
+    ...[
+      '### Optional',
+      '### Nice to have',
+      '### Nice-to-Haves',
+      '### Out of scope',
+      '### Stretch goals',
+      '### Later',
+      '### Future work',
+    ],
+    ...['**Optional:**\n', '- Optional:', '### Could have', "### Won't have", '### Bonus'],
+  ])('below %j', (heading) => {
+    const point = heading.startsWith('-') ? '  - x' : '- [ ] x'
+    expect(criteriaOf(`${heading}\n${point}\n`)).toEqual(['`a.md` exists'])
+  })
+
+  test.each(['Optional: x', 'Out of scope: x', '**Nice to have:** x', 'x (optional)', 'x [optional].', 'Could: x'])(
+    'by itself: %s',
+    (point) => {
+      expect(criteriaOf(`- [ ] ${point}\n`)).toEqual(['`a.md` exists'])
+    },
+  )
+
+  test.each(['The optional parts are off', 'Later versions read it', 'Should: x', 'x (required)'])(
+    'but: %s',
+    (point) => {
+      expect(criteriaOf(`- [ ] ${point}\n`)).toHaveLength(2)
+      expect(criteriaOf(`### Optionals of the shop\n- [ ] ${point}\n`)).toHaveLength(2)
+    },
+  )
 })

@@ -74,7 +74,11 @@ export function decideReview(
     noteFailureDecision(state.course, name, body.answer)
     noteGuidance(state.course, name)
   }
-  if (body.answer === 'revise') step.reviewRounds += 1
+  if (body.answer === 'revise') {
+    step.reviewRounds += 1
+    const { draft, draftedAt, draftBase } = step
+    step.sentBack = draft === null ? null : { draft, draftedAt, draftBase }
+  }
   // Who accepts work accepts it for the words that they were shown, whatever it was begun by.
   const isTaken = body.answer === 'approve' || body.answer === 'override'
   if (isTaken && step.briefed !== null && review) step.briefed = review.words

@@ -98,7 +98,7 @@ export function moveStep(
       if (body.because === 'next-method') {
         step.tried = triedBy(step, 'failure', at, body.cause)
         step.method = nextMethod(step) ?? step.method + 1
-        Object.assign(step, { tries: 0, triesBefore: 0 })
+        Object.assign(step, { tries: 0, triesBefore: 0, ...(step.sentBack ?? {}) })
         step.ended = null
       }
       if (body.because === 'reworded') {

@@ -121,6 +121,7 @@ export function newStep(spec: StepSpec): StepRun {
     wasMerged: false,
     round: 1,
     reviewRounds: 0,
+    sentBack: null,
     running: null,
     briefed: null,
     claim: 0,

@@ -114,7 +114,9 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
     return null
   }
   if (status === 'done')
-    return `${task.spec.key} is done, and done stays done; to do it again, open its box in the plan first, then unblock`
+    return turn.state.spec === null
+      ? `${task.spec.key} is done, and done stays done; to do it again, open its box in the plan first, then unblock`
+      : `${task.spec.key} is done, and done stays done: write what is still to be done as another task into the spec`
   const takesOver = endingVerbs.has(body.verb) && isAtRest(turn.state, task)
   if (!isEnd(status) && status !== 'pending' && !takesOver) {
     if (status === 'reviewing') return `${task.spec.key} is asked about; answer that first`

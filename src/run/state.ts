@@ -71,6 +71,8 @@ export interface StepRun {
   /** Passes over the present draft, 1-based. */
   round: number
   reviewRounds: number
+  /** The draft that a person has sent back last: each way to do it otherwise goes on from that. */
+  sentBack: Pick<StepRun, 'draft' | 'draftedAt' | 'draftBase'> | null
   running: AttemptName | null
   /** The words (`textHash`) that the last attempt was given. */
   briefed: string | null

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { Requested } from '../../src/run/turn.ts'
 import { marksOf, standing, viewRun } from '../../src/run/views.ts'
+import { triedBy } from '../../src/run/steps/course.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const files = {
@@ -525,6 +526,10 @@ describe('ends', () => {
     expect(five.status('A')).toBe('done')
     const six = run({ attempts: { 'A/work': [{ how: 'interrupted' }] } })
     expect(six.task('A').steps[0]?.cause).toEqual({ is: 'interruptions', count: 6 })
+    const cut = six.task('A').steps[0]
+    const tried = cut && triedBy(cut, 'failure', 0, cut.cause)
+    // That it never came to an end is told of its method.
+    expect(tried).toMatchObject([{ method: 'primary', attempts: 0, failure: { cause: { is: 'interruptions' } } }])
   })
 
   test('what others brought to an end between them is told apart from what was in vain', () => {

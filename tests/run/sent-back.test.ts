@@ -53,6 +53,23 @@ test('left out by a person it is left out as one that is not critical: its task 
   ])
 })
 
+test('each way to do it begins on what was seen, and on nothing that one before it has left', () => {
+  const ways = [...methods, { ...agentMethod, id: 'backup-2' }]
+  const own = step({ id: '1', critical: false, retries: 0, review: 'always', methods: ways })
+  const read = plan([task('A', { steps: [own] })])
+  const world = new World({ attempts: { 'A/1': [{}, { how: 'failed' }, { how: 'failed' }, {}] } })
+  world.start(read, { policy: { workspace: 'worktree' } })
+  world.run()
+  const seen = world.task('A').steps[0]?.draft?.commit
+  world.say({ verb: 'answer', review: 'R1', answer: 'revise', text: 'in metres' })
+  world.start(read, { policy: world.state.policy })
+  world.run()
+  const begun = world.log.flatMap(({ body }) =>
+    body.type === 'effect-requested' && body.effect.is === 'start-attempt' ? [body.effect.base] : [],
+  )
+  expect(begun.slice(1)).toEqual([seen, seen, seen])
+})
+
 test('another way to do it goes on from what was seen', () => {
   const world = sentBack(['failed', 'finished'], true)
   const begun = world.log.flatMap(({ body }) =>

@@ -161,7 +161,8 @@ export function pathsNamed(written: string): PathsNamed {
 function wantsAll(sentence: string): boolean {
   const told = sentence.replaceAll(/\s+/g, ' ')
   if (/[?→]|[-=]>/.test(told) || saysNo(told) || !isListed(told)) return false
-  const [before = '', behind = ''] = [told.slice(0, told.indexOf('§')), told.slice(told.lastIndexOf('§') + 1)]
+  const before = told.slice(0, told.indexOf('§'))
+  const behind = told.slice(told.lastIndexOf('§') + 1)
   const [label = ''] = /^[^:]{1,60}:\s/.exec(before) ?? []
   const words = wordsOf(before.slice(label.length))
   const isThing = words.every((it) => plainWords.has(it) || adjectives.has(it))

@@ -47,16 +47,24 @@ export function triedBy(
 ): readonly TriedMethod[] {
   const method = step.spec.methods[step.method]
   const attempts = Math.max(step.tries - step.triesBefore, outcome === 'success' && step.draft !== null ? 1 : 0)
-  const isMissing = outcome === 'failure' && step.ended?.how === 'missing'
-  // Where nobody has worked, no method was tried, but for one that could not be run.
+  const isMissing = outcome === 'failure' && (step.ended?.how === 'missing' || cause?.is === 'interruptions')
+  // Where nobody has worked, no method was tried, but for one that could not be run, or never came to an end.
   if (method === undefined || (attempts === 0 && !isMissing)) return step.tried
   const isChosen = step.chosen === method.id
   const before = step.spec.methods[step.method - 1]?.id ?? 'primary'
+  // Nothing else has failed since it was tried before: a person has sent the step back.
+  const isAgain = step.tried.at(-1)?.method === method.id
   const trigger = isBackup(method.id) ? (method.trigger ?? `${before.replace('-', '_')}_failure`) : null
   // What people say to it later is no end of its method, and not why that failed.
   const end = outcome === 'failure' && step.usedUp !== null ? step.usedUp : { cause, at }
   const failure = end.cause === null ? {} : { failure: { cause: end.cause, output: failedOutput(step.ended) } }
-  const tried = { method: method.id, outcome, attempts, trigger: isChosen ? byChoice : trigger, at: end.at }
+  const tried = {
+    method: method.id,
+    outcome,
+    attempts,
+    trigger: isChosen || (isAgain && trigger !== null) ? byChoice : trigger,
+    at: end.at,
+  }
   return [...step.tried, { ...tried, ...failure }]
 }
 

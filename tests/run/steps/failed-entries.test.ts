@@ -56,6 +56,14 @@ test('a last method that could not be run is tried and used up, and turns the ru
   expect(world.faults).toEqual([])
 })
 
+test('a backup that is tried again was sent back by a person, and is set off by no failure', () => {
+  const world = answer(asked('fail fail fail fail finished'), 'revise')
+  expect(step(world)?.backup_attempts.map((it) => [it.trigger_condition, it.justification])).toEqual([
+    ['primary_failure', expect.stringContaining('attempts')],
+    ['user_choice', 'a person sent it back: the gauge has moved'],
+  ])
+})
+
 test.each(['block', 'skip', 'halt'] as const)('%s with words leaves the error, once', (given) => {
   const world = asked()
   const before = entries(world)

@@ -29,7 +29,8 @@ export function backupAttempts({ rounds, moments, checkpoints }: Tries): Progres
     backup_id: fieldName(it.method),
     description: textOf(it.methods, it.method),
     trigger_condition: it.trigger,
-    justification: it.trigger === byChoice ? choiceOf(it, checkpoints) : whyBegun(it, moments),
+    justification:
+      it.trigger === byChoice ? (choiceOf(it, checkpoints) ?? sentBack(it, moments)) : whyBegun(it, moments),
     attempts: it.attempts,
     outcome: it.outcome,
     timestamp: isoTime(it.at),
@@ -43,6 +44,12 @@ function whyBegun({ method, at }: TriedMethod, moments: readonly StepMoment[]): 
       it.method === method && it.cause !== null && it.at <= at && (it.status === 'started' || it.status === 'retried'),
   )
   return begin === undefined ? null : messageOf(begin)
+}
+
+/** It was tried before, and a person wants it once more: what they said. */
+function sentBack({ method, at }: TriedMethod, moments: readonly StepMoment[]): string {
+  const begin = moments.findLast((it) => it.method === method && it.at <= at && it.status === 'retried')
+  return begin?.failed == null ? 'a person sent it back' : `a person sent it back: ${begin.failed}`
 }
 
 function choiceOf({ method, at }: TriedMethod, checkpoints: readonly HeldCheckpoint[]): string | null {

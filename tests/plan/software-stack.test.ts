@@ -293,13 +293,16 @@ describe('services outside of it', () => {
 })
 
 test.each([
-  ['acceptance_criteria = ["a", "b"]', false],
-  ['acceptance_criteria = ["a", "b", "a"]', false],
-  ['acceptance_criteria = ["a", "b", "c"]', true],
+  ['acceptance_criteria = ["a b"]', true],
+  ['acceptance_criteria = []', false],
+  ['acceptance_criteria = [" ", ""]\nb = true', false],
+  ['criteria = ["a", "b"]', false],
+  ['criteria = ["a", "b", "a"]', false],
+  ['criteria = ["a", "b", "c"]', true],
   ['a = true\nb = true\nc = true', true],
   ['a = true\nb = false\nc = true', false],
-  ['acceptance_criteria = ["a"]\nb = true\nc = true', true],
-  ['acceptance_criteria = ["a", " ", ""]\nb = true', false],
+  ['criteria = ["a"]\nb = true\nc = true', true],
+  ['criteria = ["a", " ", ""]\nb = true', false],
 ])('criteria %j are enough: %s', (lines, enough) => {
   expect(hasEnoughCriteria(readFiles({ toml: `[completion_criteria]\n${lines}\n` }).spec)).toBe(enough)
 })

@@ -147,7 +147,8 @@ export const specCodes = [
     code: 'MW521',
     title: 'few completion criteria',
     severity: 'warning',
-    explanation: 'A goal to build something has fewer than three criteria by which it could be called complete.',
+    explanation:
+      'A goal to build something has fewer than three criteria by which it could be called complete, and no list `acceptance_criteria`.',
   }),
   entry({
     code: 'MW522',

@@ -77,6 +77,8 @@ export interface DraftTask {
   readonly key: string
   /** The task's own id, or null. */
   readonly id: Text | null
+  /** Where its id stands in other files of the plan, too. */
+  readonly idElsewhere?: readonly Span[]
   readonly title: Text
   readonly mark: Mark
   /** `DraftGroup.key`. */

@@ -44,6 +44,20 @@ describe('ids and dependencies', () => {
     expect(check(draft, noFacts)[0]?.related).toHaveLength(2)
   })
 
+  test('the first task with the id is told at its place in the same file, else with the name of its file', () => {
+    const draft = buildDraft([{ id: 'T001' }, { id: 'T001', key: 'T001#2' }])
+    const other = { path: 'more/state.json', bytes: new TextEncoder().encode('\n\n  T001') }
+    const [one, two] = draft.tasks
+    const place = { path: other.path, offset: 4, length: 4 }
+    const of = (idElsewhere: readonly (typeof place)[]): Draft => ({
+      ...draft,
+      sources: [...draft.sources, other],
+      tasks: [{ ...one!, id: { text: 'T001', span: place }, idElsewhere }, two!],
+    })
+    expect(found(of([]))).toEqual(['2:7 warning MW110 duplicate task id T001 (first at state.json:3:3)'])
+    expect(found(of([one!.id!.span]))).toEqual(['2:7 warning MW110 duplicate task id T001 (first at 1:7)'])
+  })
+
   test('every further task with the id is reported, and the references are counted', () => {
     const draft = buildDraft([
       {},

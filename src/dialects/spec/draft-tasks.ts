@@ -154,12 +154,16 @@ function draftTask(
 ): DraftTask {
   const told = task.sides.parameters ?? task.sides.markdown
   const span = told?.span ?? { path: '', offset: 0, length: 0 }
+  const elsewhere = [task.sides.markdown, task.sides.parameters].flatMap((it) =>
+    it === null || it.span.path === span.path ? [] : it.span,
+  )
   const title = task.title ?? { text: `Task ${task.id}`, span }
   const isResearched = task.research?.value ?? of.constitution.research ?? false
   const steps = [...task.steps].sort((a, b) => compareNatural(a.id, b.id))
   return {
     key: of.key,
     id: { text: task.id, span },
+    ...(elsewhere.length === 0 ? {} : { idElsewhere: elsewhere }),
     title,
     mark: { state: 'todo', raw: '', span: { ...span, length: 0 } },
     group: of.group,

@@ -2,6 +2,8 @@
 
 import type { Diagnostic, Related } from '../diagnostic.ts'
 import { place } from '../position.ts'
+import { safeLine } from '../safe-text.ts'
+import type { Span } from '../source.ts'
 import { quoted, relatedLimit, sourceOf, type Rule } from './rule.ts'
 import type { LooseReference } from './plan-index.ts'
 
@@ -14,25 +16,30 @@ export const duplicateIds: Rule = ({ draft, index }) => {
   }
   const found: Diagnostic[] = []
   for (const [id, places] of index.twins) {
-    const [first, ...others] = places.flatMap((at) => draft.tasks[at]?.id?.span ?? [])
-    if (first === undefined || others.length === 0) continue
+    const [one, ...others] = places.flatMap((at) => draft.tasks[at] ?? [])
+    if (one?.id == null) continue
+    const ids = [one.id.span, ...(one.idElsewhere ?? [])]
     const named = references.get(id) ?? []
-    const seen = place(sourceOf(draft, first), first.offset)
-    const ambiguous = named[0] === undefined ? '' : `; ${describe(draft, named[0], named.length)}`
     // What is logged of the steps of a spec is known by their numbers alone.
     const isError = named.length > 0 || draft.dialect === 'spec'
-    const related: Related[] = [
-      { message: `${quoted(id)} is first given here`, span: first },
-      ...named.slice(0, relatedLimit).map(({ reference, writtenAs }) => ({
-        message: `${writtenAs} names ${quoted(id)} here`,
-        span: reference.span,
-      })),
-    ]
-    for (const span of others)
+    for (const { id: own } of others) {
+      if (own === null) continue
+      const { span } = own
+      // Of a task that several files tell, where the file of the other one does.
+      const first = ids.find(({ path }) => path === span.path) ?? one.id.span
+      const ambiguous =
+        named[0] === undefined ? '' : `; ${describe(draft, named[0], { from: span, all: named.length })}`
+      const related: readonly Related[] = [
+        { message: `${quoted(id)} is first given here`, span: first },
+        ...named.slice(0, relatedLimit).map(({ reference, writtenAs }) => ({
+          message: `${writtenAs} names ${quoted(id)} here`,
+          span: reference.span,
+        })),
+      ]
       found.push({
         code: 'MW110',
         severity: isError ? 'error' : 'warning',
-        message: `duplicate task id ${quoted(id)} (first at ${seen})${ambiguous}`,
+        message: `duplicate task id ${quoted(id)} (first at ${placeSeenFrom(draft, span, first)})${ambiguous}`,
         help:
           named.length > 0
             ? 'give one of the tasks another id, and say in the dependency which one is meant'
@@ -40,11 +47,24 @@ export const duplicateIds: Rule = ({ draft, index }) => {
         span,
         related,
       })
+    }
   }
   return found
 }
 
-function describe(draft: Parameters<Rule>[0]['draft'], { reference, writtenAs }: LooseReference, all: number): string {
-  const at = place(sourceOf(draft, reference.span), reference.span.offset)
+type RuleDraft = Parameters<Rule>[0]['draft']
+
+/** Line and column, with the name of the file where that is another one. */
+function placeSeenFrom(draft: RuleDraft, from: Span, { path, offset }: Span): string {
+  const at = place(sourceOf(draft, { path, offset, length: 0 }), offset)
+  return path === from.path ? at : `${safeLine(path.slice(path.lastIndexOf('/') + 1))}:${at}`
+}
+
+function describe(
+  draft: RuleDraft,
+  { reference, writtenAs }: LooseReference,
+  { from, all }: { readonly from: Span; readonly all: number },
+): string {
+  const at = placeSeenFrom(draft, from, reference.span)
   return all === 1 ? `${writtenAs} at ${at} is ambiguous` : `${writtenAs} at ${at} and ${all - 1} more are ambiguous`
 }

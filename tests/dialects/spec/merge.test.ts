@@ -245,3 +245,10 @@ describe('the pattern that a spec was made from', () => {
     ).toBeNull()
   })
 })
+
+test('a task that is twice in the Markdown has its first place there, although the parameters tell it too', () => {
+  const text = `${md('')}\n### Task [1]: Again\n\n- **Step [1]:** Download more\n`
+  expect(readFiles({ md: text, toml: toml('') }).said('MW110')).toEqual([
+    'spec_x.md:11:10 error MW110 duplicate task id 1 (first at 7:10)',
+  ])
+})

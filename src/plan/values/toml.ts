@@ -4,6 +4,7 @@ import { parseTOML, type AST } from 'toml-eslint-parser'
 import type { Diagnostic } from '../diagnostic.ts'
 import { byteLength } from '../path-safety.ts'
 import type { Span } from '../source.ts'
+import { excessIn } from './toml-excess.ts'
 import { placeKey, TomlDate, type Place, type Toml, type TomlTable } from './toml-tree.ts'
 
 /** Keys that are refused wherever they stand (RELIABILITY 3.9). */
@@ -201,10 +202,7 @@ export function readToml(
     return { toml, diagnostics }
   } catch (error) {
     // The parser descends by calling itself, and calls with each character of a text: what is beyond the stack ends here.
-    const problem =
-      error instanceof RangeError
-        ? { index: 0, message: 'Nested too deeply, or a text is too long' }
-        : asSyntaxProblem(error)
+    const problem = error instanceof RangeError ? excessIn(plain) : asSyntaxProblem(error)
     if (problem === null) throw error
     const index = Math.min(problem.index, plain.length)
     if (problem.message.startsWith('Defining a key multiple times')) {

@@ -1,5 +1,6 @@
 /** Whether there is something for the people who are to use it: an interface, and words that tell how (seed 004 §6.4, 5 and 7). */
 
+import { listed } from '../../plan/names.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import { saysNo } from '../../plan/values/named-paths.ts'
 import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
@@ -97,7 +98,15 @@ const setupHeading =
 /** Less than this is a heading and nothing below it. */
 const leastBytes = 200
 
-async function documented(tree: ProjectTree, file: RegExp, heading: RegExp): Promise<FindingPlace | null> {
+interface Documented {
+  /** Where it lies; null where nothing is that counts. */
+  readonly place: FindingPlace | null
+  /** Paths of what would count, and is too short. */
+  readonly short: readonly string[]
+}
+
+async function documented(tree: ProjectTree, file: RegExp, heading: RegExp): Promise<Documented> {
+  const short: string[] = []
   for (const path of tree.files
     .filter((it) => file.test(it) && !/(?:^|\/)(?:tests?|fixtures|vendor)\//i.test(it))
     .slice(0, 20))
@@ -105,13 +114,24 @@ async function documented(tree: ProjectTree, file: RegExp, heading: RegExp): Pro
       (await tree.facts(path)).size >= leastBytes &&
       visible(tree.text(path) ?? 'x'.repeat(leastBytes)).length >= leastBytes / 2
     )
-      return { path, line: null }
+      return { place: { path, line: null }, short }
+    else short.push(path)
   for (const path of tree.files.filter((it) => readme.test(it))) {
     const text = tree.text(path) ?? ''
-    const found = text.length < leastBytes ? null : headingIn(text, heading)
-    if (found !== null) return { path, line: text.slice(0, found.index).split('\n').length }
+    const found = headingIn(text, heading)
+    if (found === null) continue
+    if (text.length >= leastBytes)
+      return { place: { path, line: text.slice(0, found.index).split('\n').length }, short }
+    short.push(path)
   }
-  return null
+  return { place: null, short }
+}
+
+/** Why there is none. */
+function lacking(short: readonly string[]): string {
+  if (short.length === 0) return 'neither a file of such a name nor a heading in the README was found'
+  const are = short.length === 1 ? 'is' : 'are'
+  return `${listed(short, 3)} ${are} there, but too short to count: ${leastBytes} bytes are the least, ${leastBytes / 2} of them signs that are seen`
 }
 
 /** The first heading of this kind that does not say that there is none. */
@@ -152,21 +172,22 @@ export async function documentationFindings(
   tree: ProjectTree,
   named: readonly CompletionFinding[],
 ): Promise<readonly CompletionFinding[]> {
-  const finding = (what: string, place: FindingPlace | null): CompletionFinding => ({
+  const finding = (what: string, { place, short }: Documented): CompletionFinding => ({
     check: 'user_documentation_exists',
     what,
     found: place !== null ? 'met' : tree.isWhole ? 'missed' : 'unknown',
     by: 'program',
-    why:
-      place === null ? 'neither a file of such a name nor a heading in the README was found' : `${place.path} is there`,
+    why: place === null ? lacking(short) : `${place.path} is there`,
     places: place === null ? [] : [place],
   })
+  const isThere = async (place: FindingPlace | null, file: RegExp, heading: RegExp): Promise<Documented> =>
+    place === null ? documented(tree, file, heading) : { place, short: [] }
   const guides = namedPlace(named, (what) => aboutUse.test(what) || !aboutSetup.test(what))
   const setups = namedPlace(named, (what) => aboutSetup.test(what))
   return [
-    ...(isForUsers ? [finding('User guide exists', guides ?? (await documented(tree, guide, guideHeading)))] : []),
+    ...(isForUsers ? [finding('User guide exists', await isThere(guides, guide, guideHeading))] : []),
     ...(needsSetup
-      ? [finding('Installation or configuration guide exists', setups ?? (await documented(tree, setup, setupHeading)))]
+      ? [finding('Installation or configuration guide exists', await isThere(setups, setup, setupHeading))]
       : []),
   ]
 }

@@ -334,6 +334,20 @@ describe('people', () => {
   })
 })
 
+test('a guide that is too short is told with its path', async () => {
+  const why = async (): Promise<string[]> =>
+    (await documentationFindings({ isForUsers: true, needsSetup: true }, await lookAtTree(root), [])).map(
+      (it) => `${it.found}: ${it.why}`,
+    )
+  const none = 'missed: neither a file of such a name nor a heading in the README was found'
+  expect(await why()).toEqual([none, none])
+  await lay({ 'docs/user-guide.md': 'Press the button.\n', 'README.md': '# Tides\n\n## Usage\n\nPress it.\n' })
+  const short = 'too short to count: 200 bytes are the least, 100 of them signs that are seen'
+  expect(await why()).toEqual([`missed: docs/user-guide.md, README.md are there, but ${short}`, none])
+  await lay({ 'docs/user-guide.md': long, 'INSTALL.md': ' '.repeat(400) })
+  expect(await why()).toEqual(['met: docs/user-guide.md is there', `missed: INSTALL.md is there, but ${short}`])
+})
+
 test.each([
   ['user guide `BOOK.md`', ['met', 'missed']],
   ['User guide: `BOOK.md` tells of all tides', ['met', 'missed']],

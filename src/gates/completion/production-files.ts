@@ -49,7 +49,8 @@ const noText =
 const prose = /\.(?:md|mdx|markdown|rst|txt|adoc|org|tex)$/i
 const markup = /\.x?html?$/i
 /** Files that only tests use, and are none. */
-const forTests = /^(?:conftest\.py|pytest\.ini|tox\.ini|(?:vitest|jest)[.-][^/]*)$/
+const forTests =
+  /^(?:conftest\.py|pytest\.ini|tox\.ini|(?:vitest|jest)[.-][^/]*|cypress\.json|(?:cypress|playwright|karma|wdio|nightwatch|protractor|codecept)(?:-ct)?(?:\.(?:conf|config|env)){1,2}\.(?:[cm]?[jt]s|json))$/
 /** Folders of documents, examples and doubles, whatever lies in them. */
 const aside =
   /^(?:examples?|samples?|demos?|docs?|documentation|mocks?|stubs|(?:sample|test|example)[-_](?:data|files))$/i

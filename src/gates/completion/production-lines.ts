@@ -26,7 +26,10 @@ export function faultsIn(line: string, kind: LineKind, form: ValueForm): readonl
   const isLooked = (kind === 'source' || kind === 'configuration') && !remark.test(line)
   const isTest = form !== 'quoted' && runsTests.test(line)
   const done = withoutSentences(line)
-  const switched = done === line ? given : [...assignmentsIn(done), ...elementsIn(done)]
+  const switched = (done === line ? given : [...assignmentsIn(done), ...elementsIn(done)]).filter(
+    // In a program that is a name, as of what a setter takes: `setTestMode(on) { testMode = on }`.
+    ({ value, isQuoted }) => form !== 'quoted' || isQuoted || !/^(?:on|off|yes|no|enabled|disabled)$/i.test(value),
+  )
   return [
     isLooked && !isTest ? (testModeIn(done, switched, kind) ?? endpointIn(line, given, kind)) : null,
     credentialIn(line, kind === 'prose' ? [] : [...given, ...definedIn(line), ...fallbacksIn(line)], kind, form),

@@ -109,15 +109,33 @@ const rules =
 const holder = /(?:^existing.{0,40}|secret[_-]?(?:name|ref|key[_-]?ref)s?|[_-]ref)$/i
 const nothing = /^(?:null|nil|none|undefined|true|false|~)$/i
 
+/** Names of what happens, as of the actions of a store: `SET_PASSWORD = 'auth/setPassword'`. */
+const actionName =
+  /^(?:set|change|update|reset|forgot|forget|clear|request|verify|check|confirm|validate|submit|toggle|fetch|get|create|delete|remove|save|edit|show|hide|receive|load|store|send|recover|restore|revoke|refresh)(?:[_-]|(?=[A-Z]))/i
+const actionType = /^@{0,2}[A-Za-z][A-Za-z_-]{0,60}(?:[/:.][A-Za-z_][A-Za-z_-]{0,60}){1,4}$/
+/** Of a variable of the environment, and of a field of a form (`user[password]`). */
+const variableName = /^[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,8}$/
+const fieldName = /^[A-Za-z_][\w-]{0,40}(?:\[[\w-]{0,40}\]){0,3}\[([A-Za-z_][\w-]{0,40})\]$/
+
+/** Whether what is given is the name of something, and not what that holds. */
+function isNameOfOne({ name, value }: Pick<Assignment, 'name' | 'value'>): boolean {
+  if (actionName.test(name) && actionType.test(value)) return true
+  const isOfOne = (it: string): boolean => passwordLike.test(it) || keyLike.test(it) || /password|passwd/i.test(it)
+  if (variableName.test(value) && isOfOne(value))
+    return name === value || /(?:^|[_.-])env(?:[_.-]|$)|[a-z]Env(?:[A-Z]|$)/i.test(name)
+  return isOfOne(fieldName.exec(value)?.[1] ?? '')
+}
+
 /** What stands in for a secret, or is called as one is and says something else. */
 function isNoSecret({ name, value, isQuoted }: Assignment): boolean {
+  if (isNameOfOne({ name, value })) return true
   if (placeholder.test(value) || shortcut.test(value) || reference.test(value) || rules.test(value)) return true
   return holder.test(name) || (!isQuoted && nothing.test(value)) || (bound.test(name) && /^\d/.test(value))
 }
 
-/** Words that are joined with a version or a date behind them, and selectors of a page: names of things more often than secrets. */
+/** Words that are joined with a version or a date behind them, selectors of a page, and variables of the environment: names of things more often than secrets. */
 const likeName =
-  /^(?:[a-z]{2,20}(?:[-_][a-z]{2,20}){1,6}(?:[-_]v?\d{1,4}){1,3}|[#.][A-Za-z][\w-]{0,60}|\[[\w-]{1,40}=.{1,60}\])$/
+  /^(?:[a-z]{2,20}(?:[-_][a-z]{2,20}){1,6}(?:[-_]v?\d{1,4}){1,3}|[#.][A-Za-z][\w-]{0,60}|[a-z]{0,20}\[[\w-]{1,40}[~|^$*]?=.{1,60}\]|[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){0,6}_(?:PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY))$/
 
 /** Whether what is given is a text, and not the name of something that holds one. */
 function isText({ value, isQuoted, isGlued }: Assignment, form: ValueForm): boolean {

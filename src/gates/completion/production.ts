@@ -13,6 +13,7 @@ import { fileKind, valueForm, type LineKind, type ValueForm } from './production
 import type { LineFault } from './line-fault.ts'
 import { faultsIn } from './production-lines.ts'
 import { linesOfMarkup } from './production-markup.ts'
+import { withoutRustTests } from './production-rust.ts'
 import { productScripts } from './production-scripts.ts'
 import { definesTests, mayBeTest } from './production-tests.ts'
 
@@ -79,7 +80,7 @@ function linesOf(file: string, text: string): readonly (readonly Reading[])[] {
   const scriptsIn = isPackage ? productScripts(text) : () => []
   const entriesIn = entriesOf(file)
   const isForTests = file.endsWith('.py') ? settingsForTests() : () => false
-  return text
+  return (file.endsWith('.rs') ? withoutRustTests(text) : text)
     .split('\n')
     .map((line) => [
       { kind: isForTests(line) && kind !== 'prose' ? 'sample' : kind, form, text: line },

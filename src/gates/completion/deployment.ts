@@ -45,7 +45,7 @@ function declared(kind: DeploymentKind, { bins, isInstallable }: Manifests): rea
  * Looks for the artifact.
  *
  * Met: something built lies there (an installer, a wheel, a page), or the project declares what makes it one (`bin` of
- * `package.json` whose file is there, scripts of `pyproject.toml`, for a library its package). Unknown: there is only what
+ * `package.json` whose file is there, scripts of `pyproject.toml` whose modules are, for a library its package with sources). Unknown: there is only what
  * builds or starts it, since a server has to be started and a build to be run by somebody who may. Missed: nothing of it.
  *
  * @param type as in `software_stack.deployment_type`
@@ -78,7 +78,9 @@ export async function deploymentFinding(type: string | null, tree: ProjectTree):
   if (says[0] !== undefined) return told('met', `${says[0].path} makes it installable`, says)
   const recipes = [...search(tree, recipe), ...manifests.recipes[kind]]
   if (recipes[0] !== undefined) {
-    const why = `there is what builds or starts it (${recipes[0].path}); that it does has to be tried`
+    const [{ path, note = '' }] = recipes
+    const lacks = note.startsWith('no ') ? `: ${note}` : ''
+    const why = `there is what builds or starts it (${path}${lacks}); that it does has to be tried`
     return told('unknown', why, recipes)
   }
   return tree.isWhole

@@ -5,6 +5,7 @@ import type { FindingPlace } from '../../run/completion/finding.ts'
 import { classifyPath } from '../../plan/path-safety.ts'
 import type { DeploymentKind } from '../../plan/deployment-kind.ts'
 import { saysSomething } from './filled.ts'
+import { hasModule, hasSource, modulesNamed, pythonSource } from './manifest-sources.ts'
 import type { ProjectTree } from './project-tree.ts'
 
 export interface Manifests {
@@ -53,13 +54,14 @@ function lineOf(text: string, pattern: RegExp): number {
   return text.split('\n').findIndex((line) => pattern.test(line.trim())) + 1
 }
 
-/** The same where a value stands in the table of this header. */
-function lineOfFilled(text: string, header: RegExp): number {
+/** The table of this header, and its line; null where no value stands in it. */
+function filledTable(text: string, header: RegExp): { readonly line: number; readonly lines: string } | null {
   const line = lineOf(text, header)
-  if (line === 0) return 0
+  if (line === 0) return null
   const below = text.split('\n').slice(line)
   const next = below.findIndex((it) => it.trim().startsWith('['))
-  return below.slice(0, next < 0 ? below.length : next).some((it) => /^\s*[^#\s=][^=]*=\s*\S/.test(it)) ? line : 0
+  const filled = below.slice(0, next < 0 ? below.length : next).filter((it) => /^\s*[^#\s=][^=]*=\s*\S/.test(it))
+  return filled.length === 0 ? null : { line, lines: filled.join('\n') }
 }
 
 const noPlaces = (): Record<DeploymentKind, FindingPlace[]> => ({
@@ -116,37 +118,57 @@ function firstPath(value: unknown, depth = 4): unknown {
   return firstPath(Object.values(value)[0], depth - 1)
 }
 
-/** Manifests of Python, by their headers: `[project.scripts]`, `[project]`, `[tool.poetry]`, `entry_points`. */
+/** Manifests of Python, by their headers: `[project.scripts]`, `[project]`, `[tool.poetry]`, `entry_points`; and what these name. */
 function takePython(tree: ProjectTree, into: Collected): void {
+  const takePrograms = (place: FindingPlace, text: string): void => {
+    if (modulesNamed(text).some((it) => hasModule(tree, place.path, it))) into.bins.push(place)
+    else into.recipes.cli.push({ ...place, note: 'no module that it names is there' })
+  }
+  const takeLibrary = (place: FindingPlace): void => takeSource(tree, place, pythonSource, into)
   for (const file of named(tree, 'pyproject.toml')) {
     const text = tree.text(file) ?? ''
-    const scripts = lineOfFilled(text, /^\[(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)\]/)
-    if (scripts > 0) into.bins.push({ path: file, line: scripts })
-    const project = lineOfFilled(text, /^\[(?:project|tool\.poetry)\]/)
-    if (project > 0) into.isInstallable.push({ path: file, line: project })
+    const scripts = filledTable(text, /^\[(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)\]/)
+    if (scripts !== null) takePrograms({ path: file, line: scripts.line }, scripts.lines)
+    const project = filledTable(text, /^\[(?:project|tool\.poetry)\]/)
+    if (project !== null) takeLibrary({ path: file, line: project.line })
   }
   for (const name of ['setup.py', 'setup.cfg'])
     for (const file of named(tree, name)) {
       const text = tree.text(file) ?? ''
       const line = lineOf(text, /^[^#]*\bconsole_scripts\b/)
-      if (line > 0) into.bins.push({ path: file, line })
+      if (line > 0)
+        takePrograms(
+          { path: file, line },
+          text
+            .split('\n')
+            .slice(line - 1)
+            .join('\n'),
+        )
       const call = lineOf(text, /^[^#]*\bsetup\s*\(/)
-      if (name === 'setup.py' && call > 0) into.isInstallable.push({ path: file, line: call })
+      if (name === 'setup.py' && call > 0) takeLibrary({ path: file, line: call })
     }
 }
 
-/** What makes a package of other languages, and what has to stand in it. */
-const others: readonly (readonly [name: string | RegExp, says: RegExp])[] = [
-  ['go.mod', /^module\s+\S/m],
-  ['pom.xml', /<artifactId>\s*[^<\s]/],
-  ['build.gradle', /\S/],
-  ['build.gradle.kts', /\S/],
-  ['composer.json', /"name"\s*:\s*"[^"]/],
-  ['Package.swift', /\bPackage\s*\(/],
-  [/^[^/]+\.gemspec$/, /\bGem::Specification\b/],
-  [/^[^/]+\.podspec$/, /\bPod::Spec\b/],
-  [/^[^/]+\.csproj$/, /<Project\b/],
+const jvmSource = /\.(?:java|kt|scala|groovy)$/
+
+/** What makes a package of other languages, what has to stand in it, and what its sources end with. */
+const others: readonly (readonly [name: string | RegExp, says: RegExp, sources: RegExp])[] = [
+  ['go.mod', /^module\s+\S/m, /\.go$/],
+  ['pom.xml', /<artifactId>\s*[^<\s]/, jvmSource],
+  ['build.gradle', /\S/, jvmSource],
+  ['build.gradle.kts', /\S/, jvmSource],
+  ['composer.json', /"name"\s*:\s*"[^"]/, /\.php$/],
+  ['Package.swift', /\bPackage\s*\(/, /\.(?:swift|m|mm|c|cc|cpp)$/],
+  [/^[^/]+\.gemspec$/, /\bGem::Specification\b/, /\.(?:rb|c|rs)$/],
+  [/^[^/]+\.podspec$/, /\bPod::Spec\b/, /\.(?:swift|m|mm|h|c|cc|cpp)$/],
+  [/^[^/]+\.csproj$/, /<Project\b/, /\.(?:cs|razor|cshtml)$/],
 ]
+
+/** A package that can be installed; one that nothing is in has to be filled first. */
+function takeSource(tree: ProjectTree, place: FindingPlace, sources: RegExp, into: Collected): void {
+  if (hasSource(tree, place.path, sources)) into.isInstallable.push(place)
+  else into.recipes.library.push({ ...place, note: 'no source of it is there' })
+}
 
 /** Reads the manifests of a project; a damaged one says nothing. */
 export function manifestsOf(tree: ProjectTree): Manifests {
@@ -160,8 +182,8 @@ export function manifestsOf(tree: ProjectTree): Manifests {
     if (line > 0 && isLibrary) into.isInstallable.push({ path: file, line })
     if (line > 0 && !isLibrary) into.recipes.cli.push({ path: file, line })
   }
-  for (const [name, says] of others)
+  for (const [name, says, sources] of others)
     for (const file of typeof name === 'string' ? named(tree, name) : tree.files.filter((it) => name.test(it)))
-      if (says.test(tree.text(file) ?? '')) into.isInstallable.push({ path: file, line: null })
+      if (says.test(tree.text(file) ?? '')) takeSource(tree, { path: file, line: null }, sources, into)
   return into
 }

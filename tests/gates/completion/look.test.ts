@@ -193,6 +193,8 @@ describe('the deployment artifact', () => {
     return `${finding.found} ${finding.places.map((it) => `${it.path}${it.line === null ? '' : `:${it.line}`}`).join(' ')}`.trim()
   }
 
+  const script = (module: string): string => `[project]\nname = "x"\n\n[project.scripts]\nx = "${module}"\n`
+
   test.each<[string, Record<string, string>, string]>([
     ['desktop_app', { 'dist/tides.exe': 'MZ' }, 'met dist/tides.exe'],
     ['desktop_app', { 'dist/Tides.app/Contents/Info.plist': 'x' }, 'met dist/Tides.app'],
@@ -214,8 +216,21 @@ describe('the deployment artifact', () => {
     ['cli', { 'package.json': '{"bin":{"tides":"./bin/tides.js"}}', 'bin/tides.js': 'x' }, 'met package.json'],
     ['cli', { 'package.json': '{"bin":"dist/tides.js"}' }, 'unknown package.json'],
     ['cli', { 'package.json': '{"bin":"../../../etc/passwd"}' }, 'unknown package.json'],
-    ['cli', { 'pyproject.toml': '[project]\nname = "x"\n\n[project.scripts]\nx = "x:main"\n' }, 'met pyproject.toml:4'],
-    ['cli', { 'setup.py': 'setup(\n entry_points={"console_scripts": []})' }, 'met setup.py:2'],
+    ['cli', { 'pyproject.toml': script('x:main'), 'x.py': 'x' }, 'met pyproject.toml:4'],
+    ['cli', { 'pyproject.toml': script('x.cli:main'), 'src/x/cli.py': 'x' }, 'met pyproject.toml:4'],
+    ['cli', { 'pyproject.toml': script('x.cli : main'), 'x/cli/__init__.py': 'x' }, 'met pyproject.toml:4'],
+    ['cli', { 'pyproject.toml': script('x.core:main'), 'x/core.cpython-312.so': 'x' }, 'met pyproject.toml:4'],
+    ['cli', { 'pyproject.toml': script('x.cli:main'), 'x/cli.py': '' }, 'unknown pyproject.toml:4'],
+    ['cli', { 'pyproject.toml': script('nosuch:main'), 'x.py': 'x', 'xnosuch.py': 'x' }, 'unknown pyproject.toml:4'],
+    ['cli', { 'pyproject.toml': script('x:main'), 'tests/x.py': 'x' }, 'unknown pyproject.toml:4'],
+    ['cli', { 'app/pyproject.toml': script('x:main'), 'x.py': 'x' }, 'unknown app/pyproject.toml:4'],
+    [
+      'cli',
+      { 'setup.py': 'setup(\n entry_points={"console_scripts": ["tides = x.cli:main"]})', 'x/cli.py': 'x' },
+      'met setup.py:2',
+    ],
+    ['cli', { 'setup.cfg': '[options.entry_points]\nconsole_scripts =\n  x = nosuch:main\n' }, 'unknown setup.cfg:2'],
+    ['cli', { 'setup.py': 'setup(\n entry_points={"console_scripts": []})' }, 'unknown setup.py:2'],
     ['cli', { 'dist/x.whl': 'PK' }, 'met dist/x.whl'],
     ['cli', { 'bin/notes': 'x', 'dist/assets/a.js': 'x' }, 'missed'],
     ['cli', { 'main.go': 'x' }, 'unknown main.go'],
@@ -225,9 +240,16 @@ describe('the deployment artifact', () => {
     ['desktop_app', { 'src/__snapshots__/tides.test.js.snap': 'x' }, 'missed'],
     ['web_app', { 'index.html': '\n' }, 'unknown index.html'],
     ['library', { 'go.mod': '' }, 'missed'],
-    ['library', { 'go.mod': 'module tides\n' }, 'met go.mod'],
+    ['library', { 'go.mod': 'module tides\n', 'pkg/tides.go': 'package tides\n' }, 'met go.mod'],
+    ['library', { 'go.mod': 'module tides\n' }, 'unknown go.mod'],
+    ['library', { 'go.mod': 'module tides\n', 'tides_test.go': 'package tides\n' }, 'unknown go.mod'],
+    ['library', { 'pyproject.toml': '[project]\nname = "x"\n', 'src/x/__init__.py': 'x' }, 'met pyproject.toml:1'],
+    ['library', { 'pyproject.toml': '[project]\nname = "x"\n', 'tests/test_x.py': 'x' }, 'unknown pyproject.toml:1'],
+    ['library', { 'pom.xml': '<artifactId>x</artifactId>', 'core/src/main/java/X.java': 'x' }, 'met pom.xml'],
+    ['library', { 'pom.xml': '<artifactId>x</artifactId>' }, 'unknown pom.xml'],
     ['library', { 'setup.py': '\n' }, 'missed'],
-    ['library', { 'setup.py': 'from setuptools import setup\nsetup(name="x")\n' }, 'met setup.py:2'],
+    ['library', { 'setup.py': 'from setuptools import setup\nsetup(name="x")\n', 'x.py': 'x' }, 'met setup.py:2'],
+    ['library', { 'setup.py': 'from setuptools import setup\nsetup(name="x")\n' }, 'unknown setup.py:2'],
     ['library', { 'pyproject.toml': '[project]\n' }, 'missed'],
     ['library', { 'x.csproj': '' }, 'missed'],
     ['library', { 'dist/x-1.0.tar.gz': 'x' }, 'met dist/x-1.0.tar.gz'],
@@ -247,6 +269,12 @@ describe('the deployment artifact', () => {
   ])('%s of %j: %s', async (type, files, told) => {
     await lay(files)
     expect(await look(type)).toBe(told)
+  })
+
+  test('says what its manifest names and is not there', async () => {
+    await lay({ 'pyproject.toml': script('nosuch:main') })
+    const { why } = await deploymentFinding('cli', await lookAtTree(root))
+    expect(why).toContain('(pyproject.toml: no module that it names is there)')
   })
 
   test('in bin/ is what may be executed', async () => {

@@ -65,8 +65,7 @@ function rowOf(speclet: Speclet, { progress, outlines }: Look): string {
       return `✅ ${id} (completed${part}${took === null ? '' : `${part === '' ? '' : ','} in ${timeText(took)}`})`
     }
     case 'in_progress': {
-      const over = speclet.tasks.filter((key) => isOver(outlines.get(key))).length
-      return `🔄 ${id} (in progress - Task ${Math.min(speclet.tasks.length, over + 1)}/${speclet.tasks.length})`
+      return `🔄 ${id} (in progress - Task ${placeIn(speclet, outlines)}/${speclet.tasks.length})`
     }
     case 'failed':
       return `❌ ${id} (failed)`
@@ -80,6 +79,13 @@ function rowOf(speclet: Speclet, { progress, outlines }: Look): string {
     default:
       return now.status satisfies never
   }
+}
+
+/** Which of its tasks it is at, from 1: the first one at work, or else the first that is not over. */
+function placeIn({ tasks }: Speclet, outlines: Look['outlines']): number {
+  const atWork = tasks.findIndex((key) => outlines.get(key)?.status === 'in_progress')
+  const open = atWork < 0 ? tasks.findIndex((key) => !isOver(outlines.get(key))) : atWork
+  return open < 0 ? tasks.length : open + 1
 }
 
 function isOver(task: TaskOutline | undefined): boolean {

@@ -3,7 +3,8 @@
 import { safeLine } from '../../plan/safe-text.ts'
 import type { Speclet } from '../../plan/spec.ts'
 import type { RunEvent } from '../../run/event.ts'
-import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
+import { areOver, tasksOfSpeclet } from '../../run/speclets/status.ts'
+import type { RunState } from '../../run/state.ts'
 import { outlookOf } from '../../run/task-status.ts'
 import { specletView, stageRows } from './speclet-view.ts'
 
@@ -67,13 +68,13 @@ function beginKey({ id, stage }: Speclet): string {
 
 /** Whether nothing of it has come to an end that it could not begin from. */
 function mayBegin(speclet: Speclet, state: RunState): boolean {
-  return tasksIn([speclet], state).some((task) => outlookOf(state, task) === 'open')
+  return tasksOfSpeclet(state, speclet).some((task) => outlookOf(state, task) === 'open')
 }
 
 function ends(stage: number, within: readonly Speclet[], state: RunState, { told }: StageOptions): readonly string[] {
   const key = `Stage ${stage} ends`
-  const isOver = tasksIn(within, state).every((task) => outlookOf(state, task) !== 'open')
-  if (!isOver) {
+  const before = (state.spec?.spec.speclets ?? []).filter((it) => it.stage < stage)
+  if (!areOver(state, [...before, ...within])) {
     // What is opened again comes to its end anew.
     told.delete(key)
     return []
@@ -81,13 +82,4 @@ function ends(stage: number, within: readonly Speclet[], state: RunState, { told
   if (told.has(key) || !within.some((it) => told.has(beginKey(it)))) return []
   told.add(key)
   return [`Stage ${stage} ended: ${stageRows(state, stage).join(', ')}`]
-}
-
-function tasksIn(speclets: readonly Speclet[], state: RunState): readonly TaskRun[] {
-  return speclets.flatMap(({ tasks }) =>
-    tasks.flatMap((key) => {
-      const uid = state.byKey.get(key)
-      return uid === undefined ? [] : [taskOf(state, uid)]
-    }),
-  )
 }

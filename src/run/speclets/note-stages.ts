@@ -1,12 +1,9 @@
 /** Logs how a stage of SPECLets has ended, once with each end (seed 004 §2.0b, 7). */
 
-import type { Speclet } from '../../plan/spec.ts'
-import type { RunState } from '../state.ts'
 import { inPart } from './completed-in-part.ts'
 import type { SpecletStatus } from './speclet-status.ts'
-import { outlookOf } from '../task-status.ts'
 import { emit, type Turn } from '../turn.ts'
-import { specletOf, specletStatuses, tasksOfSpeclet } from './status.ts'
+import { areOver, specletOf, specletStatuses } from './status.ts'
 import { validateStage } from './validate-stage.ts'
 
 /**
@@ -22,7 +19,7 @@ export function noteStages(turn: Turn): void {
   const statusOf = (id: string): SpecletStatus => all.get(id) ?? 'not_started'
   for (let stage = 1; stage <= last; stage += 1) {
     const within = speclets.filter((it) => it.stage === stage)
-    if (!isOver(state, within)) return
+    if (!areOver(state, within)) return
     const isBlocked = within.every(({ id }) => statusOf(id) === 'blocked')
     if (isBlocked || state.course.stagesOver.includes(stage)) continue
     const validation = validateStage(speclets, stage, { statusOf, inPart: inPart(state) })
@@ -35,8 +32,4 @@ function hasMoved({ state, events }: Turn): boolean {
     const task = body.type === 'step-moved' && subject ? state.tasks.get(subject.task) : undefined
     return task !== undefined && specletOf(state, task) !== null
   })
-}
-
-function isOver(state: RunState, within: readonly Speclet[]): boolean {
-  return within.every((it) => tasksOfSpeclet(state, it).every((task) => outlookOf(state, task) !== 'open'))
 }

@@ -3,7 +3,7 @@
 import type { Speclet } from '../../plan/spec.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from '../state.ts'
 import { isEnd } from '../step-status.ts'
-import { outlookOf, taskStatus } from '../task-status.ts'
+import { isHeld, outlookOf, taskStatus } from '../task-status.ts'
 import { statusWithoutTasks, type SpecletStatus } from './speclet-status.ts'
 
 /** The tasks of a SPECLet that are in the plan, in its order. */
@@ -18,6 +18,20 @@ export function tasksOfSpeclet(state: RunState, { tasks }: Pick<Speclet, 'tasks'
 export function specletOf(state: RunState, { spec }: Pick<TaskRun, 'spec'>): Speclet | null {
   if (spec.origin === 'engine') return null
   return state.spec?.spec.speclets.find(({ tasks }) => tasks.includes(spec.key)) ?? null
+}
+
+/**
+ * Whether SPECLets are over: nothing of them is at work or may begin. What a call does not name is left for another one, and no SPECLet
+ * with such a task is over.
+ */
+export function areOver(state: RunState, speclets: readonly Speclet[]): boolean {
+  return speclets.every((it) =>
+    tasksOfSpeclet(state, it).every((task) => outlookOf(state, task) !== 'open' && !isLeftForAnother(task)),
+  )
+}
+
+function isLeftForAnother(task: TaskRun): boolean {
+  return taskStatus(task) === 'pending' && !task.selected && !isHeld(task)
 }
 
 /** All SPECLets of the spec by their ids. */

@@ -53,9 +53,9 @@ function fiveSpeclets(): ReturnType<typeof makePlan> {
   return makePlan(draft, { hash: sha256, implementation: () => true, behind: () => undefined })
 }
 
-function five(jobs: number): ProgressWorld {
+function five(jobs: number, selection: readonly string[] | null = null): ProgressWorld {
   const world = new ProgressWorld()
-  world.start(fiveSpeclets(), { policy: { ...builtInPolicy, mode: 'silent', workspace: 'none', jobs } })
+  world.start(fiveSpeclets(), { policy: { ...builtInPolicy, mode: 'silent', workspace: 'none', jobs }, selection })
   return world
 }
 
@@ -192,6 +192,21 @@ describe('stages', () => {
       'Stage 2: Executing SPECLet define_stage sequentially',
       expect.stringMatching(/^Stage 2 ended: ✅ discovery_stage .*, ✅ define_stage /),
     ])
+  })
+
+  test('of which a call names only some tasks have not ended with these, nor is that logged', () => {
+    const some = five(2, ['1', '2', '4']).run()
+    expect(stageLines(some)).toEqual([
+      'Stage 1: Executing SPECLet platform_foundation sequentially',
+      expect.stringMatching(/^Stage 1 ended: ✅ platform_foundation /),
+      'Stage 2: Executing SPECLet discovery_stage sequentially',
+    ])
+    expect(specletView(some.state)).toContain('  🔄 discovery_stage (in progress - Task 1/2)')
+    expect(some.state.course.stages.map(({ stage }) => stage)).toEqual([1])
+    // All of one, and nothing of the other.
+    const one = five(2, ['1', '2', '3', '4']).run()
+    expect(stageLines(one).filter((it) => it.includes('ended'))).toHaveLength(1)
+    expect(one.state.course.stages.map(({ stage }) => stage)).toEqual([1])
   })
 
   test('are shown with the whole view where somebody watches', () => {

@@ -42,13 +42,14 @@ function isJudgedAlike(one: TaskRun, other: TaskRun): boolean {
 }
 
 /**
- * The gates whose evidence a task needs on the tree that it is merged into, in their order: also those of a step that was left out, which
- * judge the whole task. Of what verifies single steps it is that of the last one, whose draft is merged: what steps before it left,
+ * The gates whose evidence a task needs on the tree that it is merged into, in their order: also where its last step was left out those of
+ * that, which judge the whole task. Of what verifies single steps it is that of the last one, whose draft is merged: what steps before it left,
  * later ones may have changed rightly.
  */
 export function gatesOnMerge({ steps }: Pick<TaskRun, 'steps'>): ReadonlySet<string> {
   const last = lastKept(steps)
   const isAsked = (it: StepRun, gate: string): boolean => gate !== filesGate && (it === last || !isVerification(gate))
   const green = steps.filter((it) => it.spec.expect === 'green')
-  return new Set(green.flatMap((it) => it.spec.gates.filter((gate) => isAsked(it, gate))))
+  const asked = green.filter((it, at) => it.cause === null || at === green.length - 1)
+  return new Set(asked.flatMap((it) => it.spec.gates.filter((gate) => isAsked(it, gate))))
 }

@@ -2,7 +2,7 @@
 
 import { gatePoints } from './against.ts'
 import { ask } from './ask.ts'
-import { gatesOnMerge } from './batch.ts'
+import { filesGate } from './files-gate.ts'
 import { draftToMerge } from './step-base.ts'
 import { excusedOutput } from './baseline.ts'
 import type { Feedback } from './effect.ts'
@@ -24,6 +24,7 @@ import { comesLast, taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import type { Policy } from '../plan/policy.ts'
+import { isVerification } from '../plan/verification.ts'
 
 /** A counted failure: the next attempt, else the next method, else the step is used up. */
 export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
@@ -161,7 +162,8 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
 /** Without workspaces what its task has left is judged where it comes last, and nowhere else: no gate would ever look at it. */
 function isJudgedHere({ policy }: RunState, task: TaskRun, step: StepRun): boolean {
   const isOther = task.steps.some((it) => it !== step && it.status === 'done')
-  return policy.workspace === 'none' && isOther && comesLast(task, step) && gatesOnMerge(task).size > 0
+  const judgesAll = step.spec.gates.some((it) => it !== filesGate && !isVerification(it))
+  return policy.workspace === 'none' && isOther && comesLast(task, step) && judgesAll
 }
 
 /** What the steps of a task have left without one that is left out does not pass its gates: that step is as good as critical. */

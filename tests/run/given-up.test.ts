@@ -52,10 +52,23 @@ describe('a step that was given up', () => {
     expect(bases(world)).toEqual(['c0', 'c1', 'c1'])
   })
 
-  test('as the last one, with nothing to merge, leaves what the others have proved', () => {
-    const world = ran([{ ...work, gates: ['lint'] }, extra], red, { workspace: 'none' })
+  test('as the last one, with nothing to merge and no gate, leaves what the others have proved', () => {
+    const fails = { attempts: { 'A/extra': [{ how: 'failed' }] } } as const
+    const world = ran(
+      [
+        { ...work, gates: ['lint'] },
+        { ...extra, gates: [] },
+      ],
+      fails,
+      { workspace: 'none' },
+    )
     expect(world.task('A').steps.map((it) => it.status)).toEqual(['done', 'skipped'])
     expect([world.status('A'), world.task('A').proof]).toEqual(['done', 'verified'])
+  })
+
+  test('in the middle its gates judge nothing of what the others leave', () => {
+    const world = ran([work, extra, { ...work, id: 'last', gates: ['lint'] }], red)
+    expect([world.status('A'), asked(world, 'merged')]).toEqual(['done', ['lint']])
   })
 
   test('gives the task no evidence', () => {

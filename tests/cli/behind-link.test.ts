@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { behindLink, throughLinks } from '../../src/calls/plan/behind-link.ts'
+import { learningsFolders } from '../../src/calls/plan/learnings-file.ts'
 import type { Projector } from '../../src/engine/projector.ts'
 
 let root: string
@@ -28,6 +29,12 @@ test.each([
 ])('a link to %s', (_, to, file, lies) => {
   symlinkSync(to, path.join(root, file.split('/')[0] ?? ''))
   expect(behindLink(root, file, ['spec_t.md'])).toBe(lies)
+})
+
+test('lessons are those of the folder beside the plan, and of the one that it is a link to', () => {
+  expect(learningsFolders({ root, planRelative: 'spec_t.md' })).toEqual(['_filing'])
+  symlinkSync('filing', path.join(root, '_filing'))
+  expect(learningsFolders({ root, planRelative: 'spec_t.md' })).toEqual(['_filing', 'filing'])
 })
 
 test('of two links to one file the first is followed, and what a file is called is known', () => {

@@ -8,6 +8,7 @@ import { safeJson } from '../../plan/safe-text.ts'
 import { readFile } from '../../system/files.ts'
 import { isInside, kindOfPath } from '../../system/look-at-path.ts'
 import { besidePaths, namedPaths, type Reading } from '../plan/open-plan.ts'
+import { learningsFolders } from '../plan/learnings-file.ts'
 import type { Wrong } from '../refusal.ts'
 import { nameAsRead, type AsRead } from './as-read.ts'
 import { manifestName } from './archive-manifest.ts'
@@ -65,7 +66,7 @@ export function filesToArchive(
 /** Files of lessons beside a spec, whichever run has added to them. */
 function learningsOf({ draft, planRelative, root }: Reading): readonly string[] {
   if (draft.spec === undefined) return []
-  const folder = path.posix.join(path.posix.dirname(planRelative), '_filing')
+  const [folder = ''] = learningsFolders({ root, planRelative })
   try {
     return readdirSync(path.join(root, folder))
       .filter((it) => /^execution_learnings_.*\.md$/.test(it))

@@ -3,7 +3,19 @@
 import path from 'node:path'
 import type { Projector } from '../../engine/projector.ts'
 import type { Draft } from '../../plan/draft.ts'
+import { behindLink } from './behind-link.ts'
+import type { ReadPlan } from './read-sources.ts'
 import { learningsFile, learningsSection, learningsToAdd } from '../../reports/spec/learnings-file.ts'
+
+/** The folder of lessons beside a plan, relative to the root; behind it the one that it is a link to. */
+export function learningsFolders({ root, planRelative }: Pick<ReadPlan, 'root' | 'planRelative'>): readonly string[] {
+  const folder = learningsFolder(planRelative)
+  return [...new Set([folder, path.posix.dirname(behindLink(root, `${folder}/${learningsFile(0)}`, []))])]
+}
+
+function learningsFolder(planRelative: string): string {
+  return path.posix.join(path.posix.dirname(planRelative), '_filing')
+}
 
 /**
  * @param of.startedAt when the run began, in milliseconds since the epoch: it tells which file
@@ -19,7 +31,7 @@ export function learningsProjectors({
   readonly startedAt: number
 }): readonly Projector[] {
   if (draft.spec === undefined) return []
-  const file = path.posix.join(path.posix.dirname(planRelative), '_filing', learningsFile(startedAt))
+  const file = path.posix.join(learningsFolder(planRelative), learningsFile(startedAt))
   return [
     {
       path: file,

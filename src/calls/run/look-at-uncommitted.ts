@@ -2,6 +2,7 @@
 
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 import { isLearningsFile } from '../../reports/spec/learnings-file.ts'
+import { learningsFolders } from '../plan/learnings-file.ts'
 import { isInArchive } from '../plan/archive-name.ts'
 import { ownPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { uncommittedRemark } from './run-remarks.ts'
@@ -26,8 +27,9 @@ export async function lookAtUncommitted(
   const looks = lookFolder(state, git.gitDir)
   const ours = ownPaths(opened)
   // An archive is made for people, who commit it or not; and lessons that could not be committed yet are ours.
+  const lessons = learningsFolders(opened)
   const isOurs = (it: string): boolean =>
-    isInArchive(it, opened.planRelative) || isLearningsFile(it, opened.planRelative)
+    isInArchive(it, opened.planRelative) || lessons.some((folder) => isLearningsFile(it, folder))
   const look = async (): Promise<readonly string[]> =>
     (await uncommittedPaths(git, looks, ours)).filter((it) => !isOurs(it))
   const before = await look()

@@ -15,10 +15,11 @@ export function learningsFile(at: number): string {
   return `execution_learnings_${isoTime(at).slice(0, 10)}.md`
 }
 
-/** Whether a path of a project is such a file beside a plan. Both are relative to the root, with `/`. */
-export function isLearningsFile(path: string, plan: string): boolean {
-  const folder = `${plan.slice(0, plan.lastIndexOf('/') + 1)}_filing/`
-  return path.startsWith(folder) && /^execution_learnings_\d{4}-\d\d-\d\d\.md$/.test(path.slice(folder.length))
+/** Whether a path of a project is such a file in a folder. Both are relative to the root, with `/`. */
+export function isLearningsFile(path: string, folder: string): boolean {
+  return (
+    path.startsWith(`${folder}/`) && /^execution_learnings_\d{4}-\d\d-\d\d\.md$/.test(path.slice(folder.length + 1))
+  )
 }
 
 export interface LearningsSection {

@@ -22,8 +22,8 @@ test.each([
   ['_filing/execution_learnings_2026-01-02.md', false],
   ['plans/_filing/execution_learnings.md', false],
   ['plans/_filing/more/execution_learnings_2026-01-02.md', false],
-])('%s is one beside plans/spec_x.md: %s', (path, isOne) => {
-  expect(isLearningsFile(path, 'plans/spec_x.md')).toBe(isOne)
+])('%s is one of plans/_filing: %s', (path, isOne) => {
+  expect(isLearningsFile(path, 'plans/_filing')).toBe(isOne)
 })
 
 test('a later run that has brought no step to its end teaches nothing', () => {

@@ -32,7 +32,7 @@ function wordsOf(text: string): readonly string[] {
 export function isMereRetry(backup: MethodWords, before: readonly MethodWords[]): boolean {
   const words = wordsOf(backup.text)
   const own = words.filter((it) => !filler.has(it))
-  const contents = retryWords.flatMap((it) => contentBesideAgain(words, it) ?? [])
+  const contents = words.length > mostWords ? [] : retryWords.flatMap((it) => contentBesideAgain(words, it) ?? [])
   const isWhole = retryTexts.some((it) => it.test(words.join('')))
   return before.some((other) => {
     if (words.length === 0 || !isSameList(backup.argv, other.argv)) return false
@@ -43,6 +43,9 @@ export function isMereRetry(backup: MethodWords, before: readonly MethodWords[])
     return own.length === 0 ? isSameList(words, others) : isSameList(own, ofOther)
   })
 }
+
+/** Whoever writes more of it says more than that a thing is done once more. */
+const mostWords = 200
 
 /** What words say beside that a thing is done once more; null where they do not say so in this language. */
 function contentBesideAgain(

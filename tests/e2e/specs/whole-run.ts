@@ -175,7 +175,7 @@ export function endOf({ completion_verification: goal, ...document }: ProgressDo
       ({ task_id, status, steps }) => `task ${task_id} ${status}: ${steps.map(stepText).join(', ')}`,
     ),
     Object.entries(document.speclet_progress ?? {})
-      .map(([id, { status }]) => `${id} ${status}`)
+      .map(([id, { status, completed_in_part: isPart }]) => `${id} ${status}${isPart === true ? ' in part' : ''}`)
       .join(', '),
     `run ${document.status}, goal ${goal?.goal_achievement_status ?? 'not judged'}`,
     ...(goal?.gaps ?? []),

@@ -64,7 +64,7 @@ task 5 completed: completed backup_1, completed primary
 task 6 completed: completed primary, failed backup_1, completed primary
 task 7 completed: completed primary, completed primary
 task 8 completed: completed primary, completed primary
-hives completed, wax completed, fair completed
+hives completed in part, wax completed, fair completed in part
 run completed, goal ACHIEVED
 exit code 0
 `,
@@ -257,7 +257,7 @@ task 5 completed: completed primary, completed backup_1
 task 6 completed: completed primary, failed backup_1, failed backup_1
 task 7 completed: completed primary, completed primary
 task 8 completed: completed primary, completed primary
-hives completed, wax completed, fair completed
+hives completed in part, wax completed, fair completed in part
 run completed, goal ACHIEVED
 exit code 0
 `,
@@ -320,7 +320,7 @@ task 5 completed: completed primary, failed backup_1 +2
 task 6 completed: completed primary, failed backup_1 +2, failed backup_1 +2
 task 7 failed: failed backup_1 +2, failed backup_1 +2
 task 8 completed: completed primary, completed primary
-hives completed, wax completed, fair failed
+hives completed, wax completed in part, fair completed in part
 run partially_completed, goal PARTIAL
 \`fair/5.2.txt\` exists: fair/5.2.txt is not there
 Critical step 7.2 "Write the prices" has failed

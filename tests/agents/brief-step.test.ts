@@ -92,10 +92,6 @@ function brief(more: Partial<BriefInput> = {}, spec: Partial<BriefInput['task']>
 const nothingWanted = {
   ...{ isDefined: false, criteria: [], flags: {}, deliverable: null, quality: [], verificationMethod: null },
 }
-const noStack = {
-  ...{ deploymentType: null, primaryLanguage: null, framework: null, uiLibrary: null, packagingMethod: null },
-  technologies: [],
-}
 
 describe('the brief of a step', () => {
   test('says which it is, how it is done, what is to be there, how much hangs on it, and in which mode', () => {
@@ -176,16 +172,14 @@ describe('the brief of a step', () => {
 
   test('holds the goal and the rules of the spec, whatever slots its template leaves out', () => {
     const spec = {
-      stack: {
-        ...{ deploymentType: 'a shop', primaryLanguage: 'TypeScript\n', framework: null, uiLibrary: null },
-        ...{ packagingMethod: null, technologies: ['a shop', 'SQLite', 'Zod'] },
-      },
-      userInterface: { required: true, interfaceType: 'web', targetUsers: 'bakers', skillLevel: null },
-      deployment: null,
       completion: {
         ...nothingWanted,
         deliverable: 'A loaf',
-        criteria: [{ text: 'It is\neaten', under: ['Bread', 'Quality'] }],
+        criteria: [
+          { text: 'It is\neaten', under: ['Bread', 'Quality'] },
+          { text: 'A loaf', under: [] },
+          { text: 'a cover', under: ['Optional'] },
+        ],
       },
       told: 'Bakers rise at four.\n- They are tired.',
       goal: 'Bake for a village',
@@ -233,9 +227,6 @@ describe('the brief of a step', () => {
           '- Tools: Of wood:',
           '  - Peel',
           '  - Brush\n',
-          '## What it is built with\n',
-          ...['- deployment type: a shop', '- primary language: TypeScript', '- with: SQLite, Zod'],
-          ...['- interface: web', '- users: bakers\n'],
           ...['## What has to hold once all tasks are done\n'],
           ...[
             'To know what your task is a part of: others do the rest of it.\n',
@@ -253,8 +244,8 @@ describe('the brief of a step', () => {
     expect(own).not.toContain('to sell')
     expect(brief({ spec })).not.toMatch(/SPECLet|to eat/)
     const none = { prohibited: [], constraints: [], components: [], speclets: [], completion: nothingWanted }
-    const bare = brief({ spec: { ...none, goal: null, stack: null, userInterface: null, deployment: null } })
-    expect(bare).not.toMatch(/of the whole|built with/)
+    const bare = brief({ spec: { ...none, goal: null } })
+    expect(bare).not.toMatch(/of the whole/)
   })
 
   test('tells what else the plan says of the step', () => {
@@ -301,9 +292,6 @@ describe('the brief of a step', () => {
         constraints: [{ name: bad, value: bad, remarks: [bad] }],
         components: [{ name: bad, said: bad, under: [bad] }],
         speclets: [],
-        stack: { ...noStack, framework: bad, technologies: [bad, `${bad}${bad}`] },
-        userInterface: { required: true, interfaceType: bad, targetUsers: bad, skillLevel: bad },
-        deployment: { targetPlatform: bad, installationType: bad, startupMethod: bad },
         completion: { ...nothingWanted, deliverable: bad, quality: [bad], criteria: [{ text: bad, under: [bad] }] },
         told: bad,
       },
@@ -328,9 +316,6 @@ describe('the brief of a step', () => {
         constraints: [{ name: long, value: long }],
         components: [{ name: long, said: long, under: [] }],
         speclets: [],
-        stack: { ...noStack, framework: long },
-        userInterface: null,
-        deployment: null,
         completion: { ...nothingWanted, quality: [long] },
         told: long,
       },

@@ -92,18 +92,24 @@ export function specOf(of: {
     speclets: specletsOf(merged, of.keys, isOneOfSeveral({ markdown })),
     components: componentsOf(parameters?.components ?? [], markdown?.components ?? []),
     constraints: constraintsOf(settings?.constraints ?? [], markdown?.constraints ?? []),
-    ...backgroundOf(markdown, goal),
+    ...backgroundOf(markdown, parameters, goal),
     prohibited: constitution.prohibited.map(({ text }) => text),
     criticalShare: parameters?.criticalShare ?? constitution.criticalShare ?? criticalBalanceDefaults,
     maxBackups: constitution.maxBackups?.value ?? 2,
   }
 }
 
-/** The Markdown's own words of the goal, where the parameters have others, and whatever else it says of the whole. */
-function backgroundOf(markdown: ToldSpecText | null, goal: string | null): Pick<Spec, 'told'> {
+/** The Markdown's own words of the goal, where the parameters have others, and whatever else both say of the whole. */
+function backgroundOf(
+  markdown: ToldSpecText | null,
+  parameters: ToldParameters | null,
+  goal: string | null,
+): Pick<Spec, 'told'> {
   const goals = (markdown?.goals ?? []).slice(0, 1).filter(({ text }) => goal !== null && !sameWords(text, goal))
-  const told = [...goals, ...(markdown?.background ?? [])]
-  return told.length === 0 ? {} : { told: told.map(({ text }) => text.trim()).join('\n\n') }
+  const lines = (parameters?.background ?? []).map(({ text }) => text).join('\n')
+  const words = [...goals, ...(markdown?.background ?? [])].map(({ text }) => text.trim())
+  const told = [...(lines === '' ? [] : [lines]), ...words].join('\n\n')
+  return told === '' ? {} : { told }
 }
 
 function textsBy(told: ReadonlyMap<string, Text> = new Map()): Readonly<Record<string, string>> {

@@ -13,6 +13,9 @@ import type { ProjectTree } from './project-tree.ts'
 /** Places told of one criterion. */
 const mostPlaces = 10
 
+/** Nothing is ever written into them: that they are there is all. */
+const emptyByNature = /(?:^|\/)(?:__init__\.pyi?|py\.typed|\.(?:git)?keep|\.nojekyll)$/
+
 interface Looked {
   readonly named: NamedPath
   readonly places: readonly string[]
@@ -60,7 +63,8 @@ async function lookFor(named: NamedPath, tree: ProjectTree, folders: ReadonlySet
   const meant = isBare(named.path) ? all.filter((it) => folders.has(folderOf(it))) : all
   const places = meant.length > 0 ? meant : all
   let isFilled = false
-  for (const place of places.slice(0, mostPlaces)) isFilled ||= await isFilledIn(place, tree)
+  for (const place of places.slice(0, mostPlaces))
+    isFilled ||= emptyByNature.test(place) || (await isFilledIn(place, tree))
   return { named, places, isAtPlace: meant.length > 0, isFilled }
 }
 
@@ -96,7 +100,8 @@ export async function findingOf(
 ): Promise<CompletionFinding> {
   const { paths, unsafe, isNegated, saysOnlyThat, wantsThem } = pathsNamed(criterion.text)
   const within = foldersMeant(criterion.text, paths)
-  const looked = await Promise.all(joined(paths, within).map((it) => lookFor(it, tree, folders)))
+  const named = /\broot\b/i.test(criterion.text) ? foldersNamed([]) : folders
+  const looked = await Promise.all(joined(paths, within).map((it) => lookFor(it, tree, named)))
   const counted = looked.filter(({ named, places }) => named.isSure || places.length > 0)
   const check = checkOf(criterion, counted.length > 0)
   const places: readonly FindingPlace[] = counted

@@ -83,9 +83,18 @@ const adjectives: ReadonlySet<string> = new Set(
 )
 /** And behind those of a list: the end of a clause, what says more of the thing, or what it is or does as one that is there. */
 const goesWith = new RegExp(
-  String.raw`^(?: ?[)"'\]*_]{1,3})?(?:\s*$|\s*[,;:.!([–—|]|\s-|\s(?:with|for|containing|including|listing|describing|showing|explaining|holding|that|which|whose|in|at|under|inside|(?:(?:must|shall|should|will|still|also|each|both|all)\s){0,2}(?:(?:be|is|are|was|were|has been|have been)\s(?:there|present|available|in|at|under|complete|ready|done|valid|filled|written|created|made|added|delivered|generated|produced|provided|published|committed|up[ -]to[ -]date|documented|tested|executable|readable|the|an?)\b|(?:exists?|contains?|lists?|holds?|has|have|documents?|describes?|explains?|includes?|shows?|covers?|names?|says?|states?|tells?|defines?|summari[sz]es?|exports?|passes|compiles|builds|parses|validates|loads|renders|opens|runs|prints|works)\b)))`,
+  [
+    String.raw`^(?: ?[)"'\]*_]{1,3})?(?:\s*$|\s*[,;:.!([–—|]|\s-`,
+    String.raw`\s(?:with|for|containing|including|listing|describing|showing|explaining|holding|that|which|whose)\b`,
+    String.raw`\s(?:in|at|under)\s(?:the\s)?(?:project|repository|root)\b`,
+    String.raw`\s(?:(?:must|shall|should|will|still|also|each|both|all)\s){0,2}(?:exists?|contains?|lists?|holds?|has|have|documents?|describes?|explains?|includes?|shows?|covers?|names?|says?|states?|tells?|defines?|summari[sz]es?|exports?|passes|compiles|builds|parses|validates|loads|renders|opens|runs|prints|works)\b`,
+    String.raw`\s(?:(?:must|shall|should|will|also|each|both|all)\s){0,2}(?:be|is|are|was|were|has been|have been)\s(?:there|present|complete|ready|done|valid|filled|written|created|made|added|delivered|generated|produced|provided|committed|up[ -]to[ -]date|documented|tested|executable|readable)(?:\s*$|\s*[.,;!]|\s(?:and|with|for)\b))`,
+  ].join('|'),
   'i',
 )
+/** When it is there: not now. */
+const laterOn =
+  /\b(?:when|whenever|after|before|once|if|until|unless|while|during|on (?:first|start|startup|exit|failure|error|demand|request|click)|at (?:run|start|build) ?time|each time|every time|by the (?:tool|program|script|app|application|server|user)|download|deprecated|input)\b/i
 
 /** What stands before a folder in which something is to lie. */
 const inFolder = /\b(?:in|at|into|inside|within|under|below|beneath)\s+(?:the\s+)?(?:(?:folder|directory)\s+)?[`"'(]?$/i
@@ -145,27 +154,29 @@ function marked(text: string): { readonly head: string; readonly word: string; r
 export function pathsNamed(written: string): PathsNamed {
   const text = plainly(written)
   const { words, paths, told: sentence, all, ...named } = readSentence(text)
+  const folders = all.map(isFolder)
   const isAbout = saidBehind(sentence).every((part) => wordsOf(part).every((it) => !thingWords.has(it)))
   const isPlain =
     words.every((it) => plainWords.has(it)) &&
     isAbout &&
     !joinsMore(text, paths.length) &&
-    isToldList(sentence, all.map(isFolder))
+    isToldList(sentence, folders)
   const told = paths.map(({ path, form, isSure }) => ({ path, form, isSure }))
   // A question says nothing.
   const saysOnlyThat = written.length <= longest && isPlain && !text.includes('?')
-  return { ...named, paths: told, saysOnlyThat, wantsThem: saysOnlyThat || wantsAll(sentence) }
+  return { ...named, paths: told, saysOnlyThat, wantsThem: saysOnlyThat || wantsAll(sentence, folders) }
 }
 
-/** @param sentence with `§` for each path */
-function wantsAll(sentence: string): boolean {
+/**
+ * @param sentence with `§` for each path
+ * @param folders of each of these whether it may be a folder
+ */
+function wantsAll(sentence: string, folders: readonly boolean[]): boolean {
   const told = sentence.replaceAll(/\s+/g, ' ')
-  if (/[?→]|[-=]>/.test(told) || saysNo(told) || !isListed(told)) return false
+  if (/[?→]|[-=]>/.test(told) || saysNo(told) || laterOn.test(told) || !isListed(told, folders)) return false
   const before = told.slice(0, told.indexOf('§'))
   const behind = told.slice(told.lastIndexOf('§') + 1)
-  const [label = ''] = /^[^:]{1,60}:\s/.exec(before) ?? []
-  const words = wordsOf(before.slice(label.length))
-  const isThing = words.every((it) => plainWords.has(it) || adjectives.has(it))
+  const isThing = wordsOf(before).every((it) => plainWords.has(it) || adjectives.has(it))
   return told.includes('§') && (isThing || toldThere.test(before)) && goesWith.test(behind)
 }
 

@@ -42,10 +42,10 @@ export function isToldList(told: string, isFolder: readonly boolean[]): boolean 
   )
 }
 
-/** Whether nothing else than a place or the joints of a list stands between the paths of a sentence. */
-export function isListed(told: string): boolean {
+/** Whether nothing else than the joints of a list stands between the paths of a sentence, or that they are to lie in a folder. */
+export function isListed(told: string, isFolder: readonly boolean[]): boolean {
   return told
     .split('§')
     .slice(1, -1)
-    .every((it) => listed.test(it) || placed.test(it))
+    .every((it, at) => listed.test(it) || (placed.test(it) && isFolder[at + 1] === true))
 }

@@ -1,5 +1,6 @@
 /** What of a spec says when its goal is reached (seed 004 §6.4). */
 
+import { isOptional } from '../../plan/optional-criterion.ts'
 import { isForPeople } from '../../plan/people-named.ts'
 import type { CompletionCriterion, Spec } from '../../plan/spec.ts'
 import { pathsNamed } from '../../plan/values/named-paths.ts'
@@ -39,17 +40,6 @@ const isLookedFor =
 /** No more of a text is looked at. */
 const longest = 2_000
 
-/** A heading, a label or a remark by which a point need not hold: `Nice to have`, `Out of scope: …`, `… (optional)`. */
-const leftOpen =
-  "(?:optional(?:ly)?|nice[- ]to[- ]haves?|stretch(?: goals?)?|bonus|(?:out of|not in) scope|later|future(?: (?:work|versions?|releases?|improvements?|ideas?))?|could(?: haves?)?|won['’]?t(?: haves?)?)"
-const isOpenHeading = new RegExp(`^[\\s*_(]*${leftOpen}[\\s*_):.]*$`, 'iu')
-const isOpenPoint = new RegExp(`^[\\s*_([]*${leftOpen}[*_)\\]]*\\s*:|[([]${leftOpen}[)\\]][\\s*_.]*$`, 'iu')
-
-/** Whether a point of what has to hold says itself, or by what it stands below, that it need not. */
-function isLeftOpen({ text, under }: CompletionCriterion): boolean {
-  return under.some((it) => isOpenHeading.test(it)) || isOpenPoint.test(text.slice(0, longest))
-}
-
 /**
  * All that a spec says of its completion: its tables, and each flag that no check looks for, as criteria among the others; without what need
  * not hold.
@@ -65,7 +55,7 @@ export function completionWanted(spec: Spec): CompletionWanted {
     ...quality.map((it) => told(it, 'Quality Standards')),
     ...(verificationMethod === null ? [] : [told(verificationMethod, 'Verification Method')]),
     ...flags.filter((it) => !isLookedFor.test(it)).map((it) => told(`${it.replaceAll('_', ' ')} (${it} = true)`)),
-  ].filter((it) => !isLeftOpen(it))
+  ].filter((it) => !isOptional(it))
   const isFlagged = (names: RegExp): boolean => flags.some((it) => names.test(it))
   const isInstalled = !noInstallation.test(deployment?.installationType?.trim() ?? '')
   return {

@@ -227,6 +227,8 @@ Print the tide book.
 P02
 ## Instructions for the executor
 P03
+## Instructions for the print shop
+W15
 ## Examples
 W10 becomes W11
 ## Constraints
@@ -245,11 +247,28 @@ W14
   const toldOfWhole = (md: string): string => readFiles({ md }).spec.told ?? ''
 
   test('is told as it stands there, but for what is about the format and what is read', () => {
-    const numbers = Array.from({ length: 14 }, (_, at) => `W${String(at + 1).padStart(2, '0')}`)
-    expect(toldOfWhole(whole).match(/[PW]\d\d/g)).toEqual(numbers)
+    const numbers = Array.from({ length: 15 }, (_, at) => `W${String(at + 1).padStart(2, '0')}`)
+    expect(toldOfWhole(whole).match(/[PW]\d\d/g)).toEqual([...numbers.slice(0, 9), 'W15', ...numbers.slice(9, 14)])
     expect(toldOfWhole(whole)).toContain('Overview\nW02\nW03\n\n- W04\n\nAudience\n**Who:** W05\n')
     expect(toldOfWhole(whole)).toMatch(/^Version: 2\n/)
     expect(toldOfWhole(whole)).not.toMatch(/Empty|Bridging|executor/)
+  })
+
+  test('and so is what the parameters say: what it is built with, by its keys, and tables of their author', () => {
+    const toml =
+      '[goal]\ndescription = "Print it."\n[software_stack]\nprimary_language = "W01"\nforbidden = ["W02", "W03"]\nframework = "[name]"\n' +
+      '[user_interface]\nrequired = true\ntheme = "W04"\n[risks]\ntide = "W05"\n[risks.deep]\nrows = [1, 2]\n' +
+      '[success_metrics]\na = "P01"\n[project]\nowner = "W06"\nsuccess_criteria = ["P02"]\n[constraints]\nb = "P03"\n'
+    expect(readFiles({ toml }).spec.told).toBe(
+      [
+        ...[
+          'software_stack.primary_language: W01',
+          'software_stack.forbidden: W02, W03',
+          'user_interface.required: true',
+        ],
+        ...['user_interface.theme: W04', 'risks.tide: W05', 'risks.deep.rows: 1, 2', 'project.owner: W06'],
+      ].join('\n'),
+    )
   })
 
   test("the Markdown's own words of the goal are told where the parameters have others", () => {

@@ -94,6 +94,16 @@ describe('what a criterion names', () => {
     expect(await look('`docs/your report.md` exists')).toBe('missed: docs/your report.md is not there []')
   })
 
+  test('at the root lies in no folder, and is empty where it is so by nature', async () => {
+    await lay({ 'docs/summary.md': long, 'docs/guide.md': long, 'src/__init__.py': '', 'docs/.gitkeep': '' })
+    const found = async (text: string): Promise<string> =>
+      (await findingOf({ text, under: [] }, await lookAtTree(root), new Set(['', 'docs']))).found
+    expect(await found('`summary.md` exists in the project root')).toBe('unknown')
+    expect(await found('`summary.md` exists in the project')).toBe('met')
+    expect(await found('`src/__init__.py` exists')).toBe('met')
+    expect(await found('`docs/.gitkeep` exists')).toBe('met')
+  })
+
   test('that is gone is missed only where the sentence surely wants it', async () => {
     await lay({ 'report.md': long })
     expect(await look('`gone.md` lists all tides')).toBe('missed: gone.md is not there []')

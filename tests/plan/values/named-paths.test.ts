@@ -197,6 +197,23 @@ describe('whether a sentence does not hold where what it names is gone', () => {
       'All is well',
       'Whoever edits `a.md` is told',
     ],
+    ...[
+      '`.env` is in `.gitignore`',
+      '`a.csv` exists in `b.zip`',
+      '`a.toml` is in the vault',
+      '`a.gz` is in the S3 bucket',
+    ],
+    ...[
+      '`a.json` is created on first start',
+      '`a.pdf` is generated when the user clicks',
+      '`a.whl` is published on PyPI',
+    ],
+    ...[
+      '`a.csv` is available for download',
+      'Input: `a.csv`',
+      'Deprecated: `a.js`',
+      '`a.csv` contains the rows after the export ran',
+    ],
   ])('not: %s', (text) => {
     expect(wants(text)).toBe(false)
   })

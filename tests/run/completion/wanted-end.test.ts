@@ -76,11 +76,21 @@ test.each([
   '`npm test` runs with no failing tests',
   '`npx eslint .` reports no errors',
   '`npm test` never fails',
-  '`npm run build`: the book is set',
   '`grep -q Tides book.txt` succeeds',
   '`npm test` exits with code 0 and shows the book',
 ])('%s: another code than 0 misses it', (text) => {
   expect([foundOf(text, 1), foundOf(text, null)]).toEqual(['missed', 'missed'])
+})
+
+test.each([
+  ...[
+    '`node lint.js` aborts on bad input',
+    '`node lint.js` stops when the file is missing',
+    '`npm run build`: the book is set',
+  ],
+  ...['`node lint.js` complains about tides', '`npm test` is blocked by the policy', '`npm run old` has been removed'],
+])('%s: what follows from another code than 0 nobody can tell', (text) => {
+  expect(foundOf(text, 1)).toBe('unknown')
 })
 
 test('each command has the end that is said of it', () => {

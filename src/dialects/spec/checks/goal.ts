@@ -2,6 +2,7 @@
 
 import type { Check } from './checked.ts'
 import { finding, nameOf, startOf } from './checked.ts'
+import { isOptional } from '../../../plan/optional-criterion.ts'
 import { saysNothing } from '../placeholder.ts'
 import { sameWords } from '../same-words.ts'
 
@@ -24,6 +25,8 @@ export const files: Check = ({ files: { markdown, parameters }, unsure, spec: { 
   const message = `no parameters_${descriptor}.toml lies beside ${nameOf(markdown.path)}`
   return [finding('MW503', isSpeclet ? 'warning' : 'error', startOf(markdown), message, help)]
 }
+
+const mostRelated = 5
 
 /** A goal of one or two words says nothing that could be judged at the end. */
 const fewestWords = 3
@@ -72,8 +75,24 @@ export const goals: Check = ({ markdown, parameters, files: { markdown: text, pa
   return [...told, finding('MW504', 'warning', a.span, 'the two files name the goal in other words', help, related)]
 }
 
-/** Where only phases or user stories have criteria, nothing says when the goal is reached. */
-export const criteria: Check = ({ markdown, spec }) => {
+/** What need not hold is told, since nothing looks at it; where only phases or user stories have criteria, nothing says when the goal is reached. */
+export const criteria: Check = ({ markdown, parameters, spec }) => {
+  const told = [markdown, parameters].flatMap((it) => it?.criteria ?? [])
+  const [first, ...more] = told.filter(({ text, under }) => isOptional({ text: text.text, under }))
+  if (first !== undefined) {
+    const related = more.slice(0, mostRelated).map(({ text }) => ({ message: 'also here', span: text.span }))
+    const help = 'write it below another heading if it has to hold'
+    return [
+      finding(
+        'MW528',
+        'info',
+        first.text.span,
+        `${more.length === 0 ? 'a point' : `${more.length + 1} points`} of the goal need not hold: nothing looks at that`,
+        help,
+        related,
+      ),
+    ]
+  }
   if (spec.completion.criteria.length > 0 || markdown == null || markdown.ofParts === null) return []
   const message = 'only a phase or a story has criteria: the goal has none'
   return [finding('MW528', 'warning', markdown.ofParts, message, 'write them below "## Definition of Complete"')]

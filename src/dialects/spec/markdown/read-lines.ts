@@ -20,7 +20,7 @@ import { sayLoop } from './placeholder.ts'
 import { noLists, readNarrativeFence, readNarrativeLine } from './narrative-lines.ts'
 import { endPart, openPartByLine, sayOfPart } from './part.ts'
 import { readPointLine } from './point-lines.ts'
-import type { Reading, TextLine } from './reading.ts'
+import type { Reading, TextLine, WordsBuilder } from './reading.ts'
 import { kindOf, nameOfHeading } from './section.ts'
 import { listsTask, readSpecletLine, takeWords } from './speclet-lines.ts'
 import { openStep, taskOf } from './task-builder.ts'
@@ -354,7 +354,7 @@ function readFence(reading: Reading, line: number): void {
   const task = taskOf(reading)
   const kind = sectionKind(reading)
   if (reading.example !== null) {
-    if (!reading.example.isSaid) takeWords(reading, reading.background, textLine(reading, line))
+    if (!reading.example.isSaid) takeFenceLine(reading, reading.background, line)
     return
   }
   noteFencedCriteria(reading, textLine(reading, line))
@@ -362,7 +362,13 @@ function readFence(reading: Reading, line: number): void {
   else if (kind === 'criteria') readCriterionFence(reading, textLine(reading, line))
   else if ((kind === 'constraints' || kind === 'components') && reading.speclet === null)
     readNarrativeFence(reading, textLine(reading, line), kind)
-  else takeWords(reading, reading.speclet ?? reading.background, textLine(reading, line))
+  else takeFenceLine(reading, reading.speclet ?? reading.background, line)
+}
+
+/** Of a fence the lines stand as they are; a blank line above it is one above its first line alone. */
+function takeFenceLine(reading: Reading, words: WordsBuilder, line: number): void {
+  takeWords(reading, words, textLine(reading, line))
+  reading.isAfterBlank = false
 }
 
 /** `---`, `***` or `___` alone. */

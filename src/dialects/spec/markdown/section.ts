@@ -31,27 +31,30 @@ const starts: readonly (readonly [start: string, kind: SectionKind])[] = [
   ['user interface requirements', 'stack'],
   ['mcp tool', 'tools'],
   ['components', 'components'],
-  ['bridging', 'format'],
-  ['instructions', 'format'],
-  ['cross references', 'format'],
   ['definitions', 'aside'],
   ['user stories', 'aside'],
   ['clarification', 'aside'],
-  ['knowledge capture', 'format'],
   ['dependency flow', 'aside'],
   ['operational modes', 'aside'],
-  ['version history', 'format'],
   ['recommendations', 'aside'],
-  ['post execution', 'format'],
   ['expected final', 'aside'],
   ['expected output structure', 'aside'],
-  ['json log', 'format'],
 ]
+/** Sections about the format itself: names that go on otherwise are about something else. */
+const ofFormat = new RegExp(
+  [
+    '^(?:bridging(?: (?:markdown|md|toml|files|section|requirements|rules|synchroni[sz]ation)\\b.*)?',
+    'instructions(?: (?:for|to) (?:the )?(?:llms?|executor|executing|agents?|ai|model|assistant|claude)\\b.*)?',
+    'cross references?|knowledge capture(?: (?:settings|section|notes))?|version history|revision history|change ?log',
+    'post execution(?: (?:analysis|report|review|steps?|summary))?',
+    'json (?:log|logging)(?: (?:schema|structure|format|entries|entry|examples?))?)$',
+  ].join('|'),
+)
 /** Wherever they stand in a name; words begin and end where no letter stands beside them, in any script. */
 const inEurope =
-  /definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success|satisfaction)|(?:quality|validation|verification|completeness|release|delivery|sign-?off) (?:criteri(?:a|on))|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|success looks like|how (?:do )?(?:we|you|i)(?:'ll| will)? know|quality gates|goal achievement|(?:go-live|go live|launch) (?:checklist|criteria)|(?:fertig|erledigt),? wenn|definition der \p{L}+|définition d\S+ \p{L}+|definición de \p{L}+|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|validation|fin)|criteri di (?:accettazione|completamento|successo)/u
+  /definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success|satisfaction)|(?:quality|validation|verification|completeness|release|delivery|sign-?off) (?:criteri(?:a|on))|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|success looks like|how (?:do |will )?(?:we|you|i)(?:'ll| will)? know (?:it|that|when|if|we)|quality gates|goal achievement|(?:go-live|go live|launch) (?:checklist|criteria)|(?:fertig|erledigt),? wenn|definition (?:der|des|von) (?:fertigstellung|vollständigkeit|erledigung|abnahme|erfolgs?|fertig\p{L}*|done)|définition d(?:e l['’]|u |e |['’])(?:terminé|fini|fait|achèvement|complet|succès|prêt|done)|definición de (?:completo|completado|terminado|hecho|listo|finalizado|acabado|éxito|done)|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|validation|fin)|criteri di (?:accettazione|completamento|successo)/u
 const elsewhere =
-  /(?:критер(?:и[ийя]|ії)|условия|умови) (?:приёмки|приемки|готовности|завершения|успеха|выполнения|приймання|готовності|успіху)|определение (?:готовности|завершённости|завершенности)|critérios? d[eo] (?:aceitação|aceite|sucesso|conclusão|pronto)|definição de \p{L}+|(?:acceptatie|succes|voltooiings)criteria|definitie van \p{L}+|kryteria (?:akceptacji|sukcesu|ukończenia|zakończenia)|definicja ukończenia|accept(?:ans|)kriterier|kabul (?:kriterleri|ölçütleri)|tiêu chí (?:chấp nhận|hoàn thành|thành công)|معايير (?:القبول|النجاح|الإنجاز)/u
+  /(?:критер(?:и[ийя]|ії)|условия|умови) (?:приёмки|приемки|готовности|завершения|успеха|выполнения|приймання|готовності|успіху)|определение (?:готовности|завершённости|завершенности)|critérios? d[eo] (?:aceitação|aceite|sucesso|conclusão|pronto)|definição de (?:pronto|concluído|feito|completo|finalizado|sucesso|done)|(?:acceptatie|succes|voltooiings)criteria|definitie van (?:klaar|gereed|voltooid|succes|done)|kryteria (?:akceptacji|sukcesu|ukończenia|zakończenia)|definicja ukończenia|accept(?:ans|)kriterier|kabul (?:kriterleri|ölçütleri)|tiêu chí (?:chấp nhận|hoàn thành|thành công)|معايير (?:القبول|النجاح|الإنجاز)/u
 const withoutBlanks =
   /(?:验收|驗收|完成|成功)的?(?:标准|標準|条件|條件|定义|定義)|完了の?(?:条件|定義|基準)|受け?入れ?(?:基準|条件)|成功(?:基準|条件)|(?:완료|인수|수용|성공)의? ?(?:기준|조건|정의)/u
 const saysCriteria = new RegExp(
@@ -118,7 +121,7 @@ export function kindOf(heading: string): SectionKind | null {
   if (isGoalName(name)) return 'goal'
   if (name === 'example' || name === 'examples') return 'example'
   if (criteria.has(name) || checks.test(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
-  const start = starts.find(([it]) => name.startsWith(it))?.[1] ?? null
+  const start = ofFormat.test(name) ? 'format' : (starts.find(([it]) => name.startsWith(it))?.[1] ?? null)
   if (start === 'stack') return start
   if (name === 'constraint' || name === 'constraint list' || (saysConstraints.test(name) && !noConstraints.test(name)))
     return 'constraints'

@@ -57,6 +57,14 @@ const half: Readonly<Record<string, readonly string[]>> = {
   verification: [...criteriaKeys, 'method', 'methods', 'conditions', 'checks', 'checklist', 'tests'],
 }
 
+/** Names of a table's entries of which the words are read as criteria, or told to be none. */
+export function namesOfCriteria(table: Table): ReadonlySet<string> {
+  const own = Object.keys(table.value).filter(
+    (it) => criteriaKeys.includes(it) || Object.hasOwn(half, it) || criteriaMeant(it),
+  )
+  return new Set([...own, ...namedAlike(table)])
+}
+
 interface Place {
   readonly table: Table
   readonly entry: Entry

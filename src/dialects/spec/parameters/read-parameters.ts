@@ -12,6 +12,7 @@ import type { JsonString } from '../../json/tree.ts'
 import { decode } from '../../scan/bytes.ts'
 import { codeIn, codeOf } from '../code-spans.ts'
 import type { ToldComponent, ToldSpec } from '../told.ts'
+import { readBackground } from './background.ts'
 import { constitutionShape, parametersShape, sayMisspelt } from './known-keys.ts'
 import { readConstitution, shareOf, type ToldConstitution } from './read-constitution.ts'
 import { readCriteria, sayHalf } from './read-criteria.ts'
@@ -28,6 +29,8 @@ export interface ToldParameters extends ToldSpec {
   /** What `[constraints]` and `[components]` say in words. */
   readonly freeWords: readonly Text[]
   readonly criticalShare: CriticalShare | null
+  /** What it says of the whole beside all that. */
+  readonly background: readonly Text[]
 }
 
 /** `told` is null where the file is no TOML: then nothing of it is known. */
@@ -56,6 +59,7 @@ export function readParameters(source: Source): Read<ToldParameters> {
       settings: readSettings(root),
       freeWords: readFreeWords(root),
       criticalShare: shareIn(root, 'constitution') ?? shareIn(root, 'validation'),
+      background: readBackground(root),
     }
     const used = namesIn(told)
     const naming = namingIn(told)

@@ -1,0 +1,36 @@
+/** What the parameters say of the whole beside what has a meaning of its own: what it is built with, for whom and where, and tables of the author's. */
+
+import type { Text } from '../../../plan/draft.ts'
+import { oneLine } from '../../../plan/one-line.ts'
+import { isUndecided } from '../placeholder.ts'
+import { parametersShape } from './known-keys.ts'
+import { namesOfCriteria } from './read-criteria.ts'
+import { entriesOf, isTable, scalarText, wordsOf, type Entry, type Table } from './table.ts'
+
+/** Tables that the format has, and that say what whoever works on a task has to know. */
+const told: ReadonlySet<string> = new Set(['software_stack', 'user_interface', 'deployment'])
+/** Nobody writes a deeper one. */
+const deepest = 4
+
+/** A text for each value, with its path before it: `software_stack.primary_language: TypeScript`. */
+export function readBackground(root: Table): readonly Text[] {
+  const criteria = namesOfCriteria(root)
+  const known = new Set([...Object.keys(parametersShape.tables ?? {}), ...Object.keys(parametersShape.unread ?? {})])
+  return entriesOf(root).flatMap((entry) =>
+    told.has(entry.name) || !(known.has(entry.name) || criteria.has(entry.name)) ? linesOf(root, entry, 1) : [],
+  )
+}
+
+function linesOf(table: Table, { name, value, path, span }: Entry, depth: number): readonly Text[] {
+  const inner = { ...table, path, value: isTable(value) ? value : {} }
+  if (isTable(value) && depth < deepest) {
+    const criteria = namesOfCriteria(inner)
+    return entriesOf(inner).flatMap((it) => (criteria.has(it.name) ? [] : linesOf(inner, it, depth + 1)))
+  }
+  const words =
+    Array.isArray(value) && value.every((it) => scalarText(it) !== null)
+      ? value.map(wordsOf).join(', ')
+      : wordsOf(value)
+  const where = path.filter((it) => typeof it === 'string').join('.')
+  return words.trim() === '' || isUndecided(words.trim()) ? [] : [{ text: oneLine(`${where || name}: ${words}`), span }]
+}

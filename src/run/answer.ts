@@ -161,12 +161,13 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
         letGo(turn, task, step, step.usedUp.cause)
         return
       }
-      tellLeftOut(turn, task, step)
+      const isRedWithout = step.usedUp?.cause.is === 'red-without'
+      // Of that it was told when it was left out first.
+      if (!isRedWithout) tellLeftOut(turn, task, step)
       const isAlone = step.usedUp !== null && goesOnBehind(turn.state, task, step)
       const later = isAlone ? [] : task.steps.slice(task.steps.indexOf(step) + 1)
       const how = { because: 'answered', cause: { is: 'human', by: by.who, text } } as const
       // What the steps of a spec before it have done is done all the same, and others build on it.
-      const isRedWithout = step.usedUp?.cause.is === 'red-without'
       const merges = !isAlone && !isRedWithout && isCompared(turn.state, task) && draftToMerge(task, step) !== null
       move(turn, task, step, { to: merges ? 'merging' : 'skipped', ...how })
       for (const it of later) if (it.status === 'pending') move(turn, task, it, { to: 'skipped', ...how })

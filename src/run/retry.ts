@@ -205,7 +205,9 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   const wordsOfBlock = blockWords(turn.state, task, step)
   // Nobody can take what does not merge, and to revise it would not merge either; what is behind it is in no draft of its own.
   const isApart = cause.is === 'conflict'
-  const own = isApart ? (speclets === null ? (['retry'] as const) : []) : override
+  // What is red without it cannot be taken with what has failed.
+  const isWithout = cause.is === 'red-without'
+  const own = isApart ? (speclets === null ? (['retry'] as const) : []) : isWithout ? [] : override
   const others = isApart ? [] : ([otherwise, 'skip'] as const)
   const failed = [
     ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
@@ -213,7 +215,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
     ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
     ...(wordsOfBlock === null ? [] : [wordsOfBlock]),
     ...(voided === null && goesOnBehind(turn.state, task, step) ? [helpWords.next] : []),
-    ...(cause.is === 'red-without' ? [helpWords.all] : []),
+    ...(isWithout ? [helpWords.all] : []),
     ...(staysInFolder(turn.state, step) ? [helpWords.folder] : []),
   ].join('; ')
   ask(turn, task, step, {

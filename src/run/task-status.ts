@@ -57,8 +57,9 @@ export function isLeftOut({ status, because }: StepRun): boolean {
 }
 
 /** Whether what a step has done is in nothing that was merged, since its task has come to another end than done. */
-export function isUnmerged(task: TaskRun, { status, draft, mergedAt }: StepRun): boolean {
-  if (status !== 'done' || mergedAt !== null || (draft?.commit ?? null) === null) return false
+export function isUnmerged(task: TaskRun, { status, because, mergedAt }: StepRun): boolean {
+  const isOfPerson = because === 'by-human' || because === 'mark-in-plan'
+  if (status !== 'done' || mergedAt !== null || isOfPerson) return false
   const end = taskStatus(task)
   return end !== 'done' && isEnd(end)
 }

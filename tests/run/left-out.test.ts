@@ -82,10 +82,35 @@ describe('what the other steps of its task have left is judged by the gates of t
     goOn(world)
     expect(ofA(world)).toEqual(['skipped', ['done', false], ['skipped', false]])
     expect(unfinished(world.state)[0]).toBe('Nothing of critical step A.1 "" is merged: its task is not done')
-    // Of what was not merged the next critical step hears.
-    expect(asked(world).slice(1)).toEqual([
-      expect.stringContaining('critical step A.1 is not merged and task B comes after its task'),
-    ])
+    // They know of it: what comes after it begins, with a warning.
+    expect(asked(world).slice(1)).toEqual(['review B'])
+    expect(world.state.course.decisions.at(-1)?.error_propagation_decision).toBe('continue_with_warning')
+  })
+
+  test.each(['worktree', 'none'] as const)(
+    'in %s: who blocks it is asked about what comes after it, and has no goal without it',
+    (workspace) => {
+      const world = new World(red)
+      const own = { policy: { ...policy, workspace }, gates: [gate('g')] }
+      world.start(plans, own)
+      world.run()
+      world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+      world.start(plans, own)
+      world.run()
+      expect(asked(world).slice(1)).toEqual([
+        expect.stringContaining('critical step A.1 is not merged and task B comes after its task'),
+      ])
+      expect(unfinished(world.state)[0]).toBe('Nothing of critical step A.1 "" is merged: its task is not done')
+    },
+  )
+
+  test('it is told once that what it did stays in the folder', () => {
+    const world = new World(red)
+    const own = { policy: { ...policy, workspace: 'in-place' as const }, gates: [gate('g')] }
+    world.start(plans, own)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'skip', text: '' })
+    expect(told(world).filter((it) => it.startsWith('left-out'))).toHaveLength(1)
   })
 
   test('its failure is the cause of the question, whatever the step itself is', () => {

@@ -106,7 +106,10 @@ export function finalSummary({
   const succeeded = count('completed')
   const isReached = goal === null ? count('failed') === 0 : goal === 'ACHIEVED'
   const isSuccess = tasks.length > 0 && completed.length === tasks.length && isReached
-  const partial = goneOnWithout(failures, steps)
+  const partial = goneOnWithout(
+    failures,
+    steps.filter((it) => !unmerged.has(it.step)),
+  )
   return {
     total_tasks_completed: completed.length,
     total_tasks_attempted: tasks.filter((it) => attempted.has(it.task)).length,

@@ -1,7 +1,7 @@
 /** SPECLets that went on without a step that stands failed: these are completed in part (seed 004 §2.0b, 6, scenario C). */
 
 import type { RunState } from '../state.ts'
-import { openSteps } from '../steps/course.ts'
+import { openSteps, unmergedSteps } from '../steps/course.ts'
 import { tasksOfPlan } from '../steps/planned-tasks.ts'
 import { standing, type StepRecord } from '../steps/record.ts'
 import type { NotedFailure } from './scenario.ts'
@@ -13,7 +13,7 @@ export type FailureWithin = Pick<NotedFailure, 'scenario' | 'speclet' | 'step' |
 
 /**
  * The failures of steps that stand failed, of each step the last one, in SPECLets that go on without them.
- * @param steps how steps stand (`standing`), without those that are open again
+ * @param steps how steps stand (`standing`), without those that are open again, or of which nothing was merged
  */
 export function goneOnWithout(
   failures: readonly FailureWithin[],
@@ -45,6 +45,7 @@ export function inPart(state: RunState): ReadonlySet<string> {
   const failures = failuresWithin(state)
   if (failures.length === 0) return new Set()
   const open = new Set(tasksOfPlan(state).flatMap(openSteps))
-  const steps = standing(state.course.records).filter((it) => !open.has(it.step))
+  const lost = new Set(tasksOfPlan(state).flatMap(unmergedSteps))
+  const steps = standing(state.course.records).filter((it) => !open.has(it.step) && !lost.has(it.step))
   return new Set(goneOnWithout(failures, steps).map(({ speclet }) => speclet))
 }

@@ -70,7 +70,10 @@ function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationD
     before: tasksBefore(state, task),
     earlier: task.steps.slice(0, task.steps.indexOf(step)).map((it) => stepName(task, it.spec.id)),
     needs: [],
-    accepted: course.accepted,
+    accepted: [
+      ...course.accepted,
+      ...[...state.tasks.values()].flatMap((it) => (it.steps.some(isLeftOutByPerson) ? unmergedSteps(it) : [])),
+    ],
     unmerged: [...state.tasks.values()].flatMap(unmergedSteps),
   }
   const settings = policy.propagation ?? {
@@ -80,6 +83,11 @@ function decisionOn(state: RunState, task: TaskRun, step: StepRun): PropagationD
     strategy: 'continue_and_log',
   }
   return propagation(standingRecords(state), next, settings)
+}
+
+/** Whether a person has left a step out, and so what its task has left without it. */
+function isLeftOutByPerson({ status, because }: StepRun): boolean {
+  return status === 'skipped' && (because === 'answered' || because === 'by-human')
 }
 
 /** How steps have ended; what is tried again does not stand failed, and what was thrown away with its task does. */

@@ -10,12 +10,14 @@ import type { ProjectTree } from './project-tree.ts'
 
 const elsewhere = /(?:^|\/)(?:tests?|__tests__|__snapshots__|fixtures|examples?|docs?|vendor|third_party)\//i
 
+const mostTold = 5
+
 /** The nearest to the root first. Things of tests, examples and others are none of this project. */
-function search(tree: ProjectTree, pattern: RegExp | null): readonly FindingPlace[] {
+function search(tree: ProjectTree, pattern: RegExp | null, most = mostTold): readonly FindingPlace[] {
   return [...tree.files, ...tree.folders]
     .filter((it) => pattern?.test(it) === true && !elsewhere.test(it))
     .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
-    .slice(0, 5)
+    .slice(0, most)
     .map((path) => ({ path, line: null }))
 }
 
@@ -27,6 +29,16 @@ async function isBuilt(kind: DeploymentKind, path: string, tree: ProjectTree): P
   // In `bin/` may lie anything.
   const isPackage = /\.(?:exe|whl|tgz|gz|zip|jar)$/i.test(path)
   return kind !== 'cli' || isPackage || isExecutable
+}
+
+/** No more files are asked whether they can be executed. */
+const mostAsked = 200
+
+/** What can be executed, wherever it lies: a tool of a single file stands at the root. */
+async function executables(tree: ProjectTree): Promise<readonly FindingPlace[]> {
+  const files = search(tree, /^(?:[^/]+\/)?[^/]+$/, mostAsked)
+  const facts = await Promise.all(files.map(async (it) => ({ it, ...(await tree.facts(it.path)) })))
+  return facts.flatMap(({ it, isExecutable }) => (isExecutable ? [it] : [])).slice(0, mostTold)
 }
 
 /** A page that nothing has to be done for: `index.html` in a project without a build. */
@@ -83,6 +95,9 @@ export async function deploymentFinding(type: string | null, tree: ProjectTree):
     const why = `there is what builds or starts it (${path}${lacks}); that it does has to be tried`
     return told('unknown', why, recipes)
   }
+  const others = kind === 'cli' ? await executables(tree) : []
+  if (others[0] !== undefined)
+    return told('unknown', `${others[0].path} can be executed; that it is what was to be built has to be tried`, others)
   return tree.isWhole
     ? told('missed', `nothing of this was found: ${name}`)
     : told('unknown', 'nothing was found before the search was cut off')

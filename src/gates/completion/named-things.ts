@@ -100,7 +100,8 @@ export async function findingOf(
 ): Promise<CompletionFinding> {
   const { paths, unsafe, isNegated, saysOnlyThat, wantsThem } = pathsNamed(criterion.text)
   const within = foldersMeant(criterion.text, paths)
-  const named = /\broot\b/i.test(criterion.text) ? foldersNamed([]) : folders
+  const isAtRoot = /\broot\b|(?:^|[\s`"'(])\.\//i.test(criterion.text)
+  const named = isAtRoot ? foldersNamed([]) : folders
   const looked = await Promise.all(joined(paths, within).map((it) => lookFor(it, tree, named)))
   const counted = looked.filter(({ named, places }) => named.isSure || places.length > 0)
   const check = checkOf(criterion, counted.length > 0)
@@ -150,7 +151,7 @@ export async function findingOf(
   // One of several is there, or all of them.
   const either = counted.find(({ named }) => named.form === 'glob' && named.path.includes('{'))
   if (either !== undefined) return told('unknown', `something of ${either.named.path} is there; ${needsSomebody}`)
-  const isPlaced = within.length === 0 || (within.length === 1 && paths.length > 1)
+  const isPlaced = within.length === 0 || (!isAtRoot && within.length === 1 && paths.length > 1)
   return saysOnlyThat && isPlaced && counted.length === looked.length
     ? told('met', there)
     : told('unknown', `${there}; what else it says a person or an agent has to judge`)

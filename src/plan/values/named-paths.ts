@@ -173,7 +173,7 @@ export function pathsNamed(written: string): PathsNamed {
  */
 function wantsAll(sentence: string, folders: readonly boolean[]): boolean {
   const told = sentence.replaceAll(/\s+/g, ' ')
-  if (/[?→]|[-=]>/.test(told) || saysNo(told) || laterOn.test(told) || !isListed(told, folders)) return false
+  if (/[?→]|[-=]>|\bor\b/i.test(told) || saysNo(told) || laterOn.test(told) || !isListed(told, folders)) return false
   const before = told.slice(0, told.indexOf('§'))
   const behind = told.slice(told.lastIndexOf('§') + 1)
   const isThing = wordsOf(before).every((it) => plainWords.has(it) || adjectives.has(it))

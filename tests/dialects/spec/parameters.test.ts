@@ -374,9 +374,17 @@ describe('what has to hold at the end', () => {
     '[goal]\nverification',
     'completion',
     ...['success_metrics', '[success_metrics]\na', '[dod]\na', 'DoC', 'quality_gates', '[project]\nlaunch_checklist'],
-    ...['[quality]\nstandards', '[goal]\nsuccess', '[goal]\nexpected_outcome', '["验收标准"]\na'],
+    ...[
+      '[quality]\nstandards',
+      '[goal]\nsuccess',
+      '[goal]\nexpected_outcome',
+      '["验收标准"]\na',
+      '[criterios_de_aceptacion]\na',
+      'akzeptanzkriterien',
+      'criteres_d_acceptation',
+    ],
   ])('and wherever else: %j', (key) => {
-    expect(criteriaOf({ toml: `${key} = ["one"]\n` })).toEqual(['one'])
+    expect(criteriaOf({ toml: `${key} = ["one or two"]\n` })).toEqual(['one or two'])
   })
 
   test.each(['[project]\nsuccess', 'tests', '[quality]\nlevels', 'doc', '[constraints]\nexit_criteria'])(
@@ -385,6 +393,17 @@ describe('what has to hold at the end', () => {
       expect(criteriaOf({ toml: `${key} = ["one"]\n` })).toEqual([])
     },
   )
+
+  test('settings of a table that is called like criteria are none, and told', () => {
+    const toml =
+      '[success_metrics]\nenabled = true\nlog_path = "logs/success.json"\nlimit = 80\nsaid = "all tides are there"\n'
+    const { spec, said } = readFiles({ toml })
+    expect(spec.completion).toMatchObject({ criteria: [{ text: 'all tides are there' }], flags: {} })
+    expect(said('MW528').map((it) => it.replace(/^\S+ /, ''))).toEqual([
+      'warning MW528 success_metrics.log_path is not read: what it says is no criterion',
+      'warning MW528 success_metrics.limit is not read: what it says is no criterion',
+    ])
+  })
 
   test('each table of a list is one, and what says when it is done stands above nothing', () => {
     const toml =

@@ -99,6 +99,9 @@ describe('what a criterion names', () => {
     const found = async (text: string): Promise<string> =>
       (await findingOf({ text, under: [] }, await lookAtTree(root), new Set(['', 'docs']))).found
     expect(await found('`summary.md` exists in the project root')).toBe('unknown')
+    expect(await found('`./summary.md` exists')).toBe('unknown')
+    expect(await found('`guide.md` exists in the `docs/` folder and in the root')).not.toBe('met')
+    expect(await found('`gone.md` must be present in `docs/` or the root')).toBe('unknown')
     expect(await found('`summary.md` exists in the project')).toBe('met')
     expect(await found('`src/__init__.py` exists')).toBe('met')
     expect(await found('`docs/.gitkeep` exists')).toBe('met')
@@ -292,6 +295,13 @@ describe('the deployment artifact', () => {
     expect(await look('cli')).toBe('missed')
     await chmod(path.join(root, 'bin/tides'), 0o755)
     expect(await look('command_line')).toBe('met bin/tides')
+  })
+
+  test('at the root may be what was to be built', async () => {
+    await lay({ tides: '#!/bin/sh\n', 'notes.txt': 'x' })
+    expect(await look('cli')).toBe('missed')
+    await chmod(path.join(root, 'tides'), 0o755)
+    expect(await look('cli')).toBe('unknown tides')
   })
 
   test('is told whole, and nothing of it is run', async () => {

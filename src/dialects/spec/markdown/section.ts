@@ -61,6 +61,28 @@ const saysCriteria = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${inEurope.source}|${elsewhere.source})(?![\\p{L}\\p{N}])|${withoutBlanks.source}`,
   'u',
 )
+/** The same without the signs on letters, which a key of TOML cannot have. */
+const saysCriteriaPlainly = new RegExp(withoutSigns(saysCriteria.source), 'u')
+
+function withoutSigns(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+}
+
+/** Whether a key of the parameters is called as a heading of criteria is. Of one other word nobody knows what it is about. */
+export function isCriteriaKey(key: string): boolean {
+  const name = key
+    .toLowerCase()
+    .replaceAll(/[_.-]+/g, ' ')
+    .trim()
+  return (
+    name === 'dod' ||
+    key === 'DoC' ||
+    saysCriteria.test(name) ||
+    saysCriteriaPlainly.test(name) ||
+    (name.includes(' ') && checks.test(name))
+  )
+}
+
 const criteria: ReadonlySet<string> = new Set([
   ...['completion', 'acceptance', 'criteria', 'dod', 'done', 'success', 'abnahme', '验收', '驗收'],
 ])

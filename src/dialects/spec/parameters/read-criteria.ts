@@ -2,7 +2,7 @@
 
 import { oneLine } from '../../../plan/one-line.ts'
 import { meantBy } from '../key-slips.ts'
-import { kindOf } from '../markdown/section.ts'
+import { isCriteriaKey } from '../markdown/section.ts'
 import type { ToldCriterion } from '../told.ts'
 import { entriesOf, entryOf, extentOf, isTable, scalarText, tableOf, textsOf, type Entry, type Table } from './table.ts'
 
@@ -40,6 +40,8 @@ export const criteriaKeys: readonly string[] = [
 ]
 /** In the table of the goal. */
 const ofGoal: readonly string[] = ['success', 'expected_outcome', 'expected_outcomes', 'outcomes']
+/** Tables about the whole: in others a key that is called like criteria may be a setting. */
+const ofPlan: ReadonlySet<string> = new Set(['goal', 'project', 'spec', 'plan', 'quality', 'metadata'])
 const elsewhere: ReadonlySet<string> = new Set(['tasks', 'constraints', 'components', 'software_stack', 'mcp_tools'])
 
 /**
@@ -70,16 +72,11 @@ interface Place {
   readonly entry: Entry
 }
 
-/** Keys of a table that are called as headings of criteria are in the Markdown: `success_metrics`, `DoD`. Of one other word nobody knows what it is about. */
+/** Keys of a table that are called as headings of criteria are in the Markdown: `success_metrics`, `DoD`. */
 function namedAlike(table: Table): readonly string[] {
-  return Object.keys(table.value).filter((name) => {
-    if (criteriaKeys.includes(name) || Object.hasOwn(half, name)) return false
-    const words = name
-      .toLowerCase()
-      .replaceAll(/[_.-]+/g, ' ')
-      .trim()
-    return words === 'dod' || name === 'DoC' || (/ |\P{ASCII}/u.test(words) && kindOf(words) === 'criteria')
-  })
+  return Object.keys(table.value).filter(
+    (name) => !criteriaKeys.includes(name) && !Object.hasOwn(half, name) && isCriteriaKey(name),
+  )
 }
 
 /** Whether a table of the file is meant for one of these, and misspelt: what it says counts all the same. */
@@ -96,11 +93,19 @@ function placesOf(root: Table): readonly Place[] {
       return entry === null || saysNone ? [] : [{ table, entry }]
     })
   const alike = new Set(namedAlike(root))
+  // Settings may be called like criteria: only sentences are some.
+  const sentences = (table: Table, own: readonly string[]): readonly Place[] =>
+    within(table, own).flatMap(({ entry }): readonly Place[] => {
+      const inner = tableIn(table, entry.name)
+      if (inner === null) return holdsWords(entry.value) ? [{ table, entry }] : []
+      return entriesOf(inner).flatMap((it) => (holdsWords(it.value) ? [{ table: inner, entry: it }] : []))
+    })
   const lower = entriesOf(root).flatMap(({ name, value, path }): readonly Place[] => {
     if (elsewhere.has(name) || names.includes(name) || alike.has(name)) return []
     if (isTable(value)) {
       const table = { value, path, of: root.of }
-      return within(table, [...criteriaKeys, ...namedAlike(table), ...(name === 'goal' ? ofGoal : [])])
+      const own = ofPlan.has(name) ? sentences(table, namedAlike(table)) : []
+      return [...within(table, [...criteriaKeys, ...(name === 'goal' ? ofGoal : [])]), ...own]
     }
     // SPECLets, one by one.
     const tables = Array.isArray(value) ? value.map((it: unknown, at) => ({ it, at })) : []
@@ -121,7 +126,7 @@ function placesOf(root: Table): readonly Place[] {
     }),
   )
   const slips = entriesOf(root).flatMap(({ name }) => (criteriaMeant(name) ? [name] : []))
-  return [...within(root, [...criteriaKeys, ...alike, ...slips]), ...lower, ...whole, ...halves]
+  return [...within(root, [...criteriaKeys, ...slips]), ...sentences(root, [...alike]), ...lower, ...whole, ...halves]
 }
 
 /** A table below a name, in silence where it is none. */
@@ -146,14 +151,22 @@ function isSure(name: string, { name: key, value }: Entry): boolean {
 
 /** MW528 for words in a table that may say what has to hold at the end, by keys that do not say so. */
 export function sayHalf(root: Table): void {
+  const alike = namedAlike(root).flatMap((name) => tableIn(root, name) ?? [])
+  for (const table of alike)
+    for (const entry of entriesOf(table))
+      if (!holdsWords(entry.value) && typeof entry.value !== 'boolean') sayNotRead(table, entry)
   for (const { table, name } of halvesOf(root))
     for (const entry of entriesOf(table)) {
       if (isSure(name, entry) || !holdsWords(entry.value)) continue
-      const path = entry.path.map(String).join('.')
-      const message = `${oneLine(path)} is not read: what it says is no criterion`
-      const help = 'write what has to hold at the end below [completion_criteria], as a list of texts'
-      table.of.findings.once('MW528', 'warning', path, extentOf(entry.key), message, help)
+      sayNotRead(table, entry)
     }
+}
+
+function sayNotRead(table: Table, { path: parts, key }: Entry): void {
+  const path = parts.map(String).join('.')
+  const message = `${oneLine(path)} is not read: what it says is no criterion`
+  const help = 'write what has to hold at the end below [completion_criteria], as a list of texts'
+  table.of.findings.once('MW528', 'warning', path, extentOf(key), message, help)
 }
 
 /** Whether a text of more than one word stands in a value. */

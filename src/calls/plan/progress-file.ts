@@ -62,12 +62,18 @@ export function foreignProgressRemark(
 export function progressProjector(file: string, shown: RunState | null = null): Projector {
   // Once it has written its own, nothing of an earlier run is there to stay.
   let mayStay = shown === null
+  /** The sealed record that was there first: where the run has come to nothing else in the end, it stands there again. */
+  let sealed: Uint8Array | null = null
   return {
     path: file,
     isOurs: (bytes, { run }) => isOfRun(new TextDecoder().decode(bytes), run),
     project(bytes, state) {
+      if (mayStay) sealed ??= bytes
       mayStay &&= staysSealed(bytes, state)
       if (mayStay) return { is: 'projected', bytes, ...nothingShown }
+      const isOver = state.status === 'closing' || state.status === 'finished'
+      if (isOver && sealed !== null && staysSealed(sealed, state))
+        return { is: 'projected', bytes: sealed, ...nothingShown }
       const text = progressText(shown ?? state, sha256)
       const next = text === null ? bytes : new TextEncoder().encode(text)
       return { is: 'projected', bytes: next, ...nothingShown }

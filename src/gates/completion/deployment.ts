@@ -36,7 +36,7 @@ const mostAsked = 200
 
 /** What can be executed, wherever it lies: a tool of a single file stands at the root. */
 async function executables(tree: ProjectTree): Promise<readonly FindingPlace[]> {
-  const files = search(tree, /^(?:[^/]+\/)?[^/]+$/, mostAsked)
+  const files = search(tree, /^(?:[^/]+\/)?[^/]+$/, mostAsked).filter((it) => !tree.folders.has(it.path))
   const facts = await Promise.all(files.map(async (it) => ({ it, ...(await tree.facts(it.path)) })))
   return facts.flatMap(({ it, isExecutable }) => (isExecutable ? [it] : [])).slice(0, mostTold)
 }

@@ -49,8 +49,10 @@ const noText =
 const prose = /\.(?:md|mdx|markdown|rst|txt|adoc|org|tex)$/i
 const markup = /\.x?html?$/i
 /** Files that only tests use, and are none. */
-const forTests =
-  /^(?:conftest\.py|pytest\.ini|tox\.ini|(?:vitest|jest)[.-][^/]*|cypress\.json|(?:cypress|playwright|karma|wdio|nightwatch|protractor|codecept)(?:-ct)?(?:\.(?:conf|config|env)){1,2}\.(?:[cm]?[jt]s|json))$/
+const forTests = /^(?:conftest\.py|pytest\.ini|tox\.ini|(?:vitest|jest)[.-][^/]*)$/
+/** The same of tools that test in a browser, which log in there: only what is a secret whatever stands around it is looked for. */
+const ofBrowsers =
+  /^(?:cypress\.json|(?:cypress|playwright|karma|wdio|nightwatch|protractor|codecept)(?:-ct)?(?:\.(?:conf|config|env)){1,2}\.(?:[cm]?[jt]s|json))$/
 /** Folders of documents, examples and doubles, whatever lies in them. */
 const aside =
   /^(?:examples?|samples?|demos?|docs?|documentation|mocks?|stubs|(?:sample|test|example)[-_](?:data|files))$/i
@@ -70,6 +72,7 @@ export function fileKind(file: string): FileKind | null {
   const folders = path.posix.dirname(file).split('/')
   if (folders.some((it) => foreign.has(it)) || locks.test(name) || noText.test(name)) return null
   if (liesWithTests(file) || forTests.test(name)) return null
+  if (ofBrowsers.test(name)) return 'prose'
   if (isTestFile('exit-code', file) && !mayBeTest(file)) return null
   if (prose.test(name) || shows.test(name) || folders.some((it) => aside.test(it))) return 'prose'
   if (isWording(file)) return 'wording'

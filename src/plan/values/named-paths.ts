@@ -71,6 +71,8 @@ const besides =
 /** Behind one that is made something else, or is gone. */
 const past =
   /^[\s)\]"']{0,4}(?:(?:is|are|was|were|be|has been|have been)\s)?(?:(?:renamed|moved|converted|turned)\b[^.;]{0,40}\b(?:to|into|as)\b|(?:replaced|superseded) by\b|(?:not|never|no longer|absent|gone|removed|deleted|dropped|ignored|excluded|git-?ignored|nicht|gelöscht|entfernt)\b|\p{L}+n['’]t\b|existiert (?:nicht|kein)|n['’]existe|no existe|不|已[删刪]|(?:→|=>|->)\s*§)/iu
+/** In front of another file. */
+const entryOf = /^[\s)\]"'*]{0,4}(?:(?:is|are|exists?|stands?)\s)?(?:\w+\s)?in\s(?:the\s)?[\s("'[*]*§/i
 const joined = /^[\s,&]*(?:and)?[\s,]*$/i
 
 /** What stands before the first path of a sentence that wants it: words for a thing, or that something is told there. */
@@ -307,7 +309,10 @@ function readSentence(
     const before = told.slice(at === 0 ? 0 : (found[at - 1]?.from ?? 0) + 1, from)
     const after = told.slice(from + 1, (found[at + 1]?.from ?? told.length) + 1)
     isBeside = besides.test(before.slice(-longestBefore)) || (isBeside && joined.test(before))
-    const isDemanded = !isChosen && !isBeside && !past.test(after.slice(0, longestBefore))
+    const next = found[at + 1]?.path
+    // What is in another file is an entry of that.
+    const isEntry = next !== undefined && !isFolder(next) && entryOf.test(after)
+    const isDemanded = !isChosen && !isBeside && !isEntry && !past.test(after.slice(0, longestBefore))
     const read = { ...path, isSure: path.isSure && isDemanded, isDemanded, isCode }
     if (isKnownBefore(paths, read)) return
     if (paths.length < most) paths.push(read)

@@ -24,7 +24,7 @@ const leads = new RegExp(
   'iu',
 )
 /** What says more of them, though its words are those by which something is there. */
-const more = /\bas\b|\b(?:has|have)\b(?! been)|\b(?:final|primary)\b|(?<![.;!] )\bit\b/i
+const more = /\b(?:as|or)\b|\b(?:has|have)\b(?! been)|\b(?:final|primary)\b|(?<![.;!] )\bit\b/i
 
 /**
  * @param told a sentence with `§` for each path

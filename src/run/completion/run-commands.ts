@@ -87,6 +87,10 @@ export function isWantedRed(spec: Spec, gate: string): boolean {
   return criterionCommands(spec).some(({ line, end }) => completionGate(line) === gate && end.is !== 'pass')
 }
 
+/** What programs say where a file or a program is not there. */
+const lacks =
+  /cannot find|can['’]t (?:find|open|cd)|no such (?:file|module|command)|not found|could not (?:find|open|be found)|ENOENT|ModuleNotFoundError|missing script|unknown (?:command|subcommand)|does not exist|is not recognized/i
+
 /**
  * What a command has come to, of its gate's evidence; null where that has not judged. One that passed meets its criterion only where
  * that says no more; where a criterion wants another end of it than to pass, its exit code tells no more than what that says of it.
@@ -108,6 +112,12 @@ export function commandFinding(
   const isOver = evidence.result === 'passed' || evidence.result === 'failed'
   if (isOver && exitCode !== null && (end.is === 'code' || end.is === 'fail')) {
     const ended = `${line} ended with exit code ${exitCode}`
+    // It may have failed since it, or what it works on, is not there: that is not what it is to show.
+    if (exitCode !== 0 && lacks.test(evidence.excerpt))
+      return told(
+        'unknown',
+        `${ended}: ${evidence.excerpt}; whether that is what it is to show a person or an agent has to judge`,
+      )
     if (end.is === 'code')
       return exitCode === end.code
         ? told('met', `${ended}, as it is to`)

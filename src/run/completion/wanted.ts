@@ -3,6 +3,7 @@
 import { isOptional } from '../../plan/optional-criterion.ts'
 import { isForPeople } from '../../plan/people-named.ts'
 import type { CompletionCriterion, Spec } from '../../plan/spec.ts'
+import { isPlainHeading } from '../../plan/values/plain-heading.ts'
 import { pathsNamed } from '../../plan/values/named-paths.ts'
 import type { CompletionCheck } from './finding.ts'
 import { checkOf } from './sort-criterion.ts'
@@ -59,8 +60,10 @@ export function completionWanted(spec: Spec): CompletionWanted {
   const isFlagged = (names: RegExp): boolean => flags.some((it) => names.test(it))
   const isInstalled = !noInstallation.test(deployment?.installationType?.trim() ?? '')
   return {
-    // The same words may stand for two checks; for one of them they count once.
-    criteria: [...new Map(all.map((it) => [`${checkIn(it)}\n${it.text}`, it])).values()],
+    // The same words may stand for two checks, and below headings that say more than of what kind they are; else they count once.
+    criteria: [
+      ...new Map(all.map((it) => [[checkIn(it), ...it.under.filter(saysMore), it.text].join('\n'), it])).values(),
+    ],
     scope: {
       isBuildGoal: isBuild,
       deploymentType: stack?.deploymentType ?? null,
@@ -84,6 +87,10 @@ export function saysWhenReached({ criteria, scope }: CompletionWanted): boolean 
 function isOfProduction({ text, under }: CompletionCriterion): boolean {
   const says = (it: string): boolean => saysNone.test(it) || (saysReady.test(it) && !saysLater.test(it))
   return [text, ...under].some((it) => says(it.slice(0, longest)))
+}
+
+function saysMore(heading: string): boolean {
+  return !isPlainHeading(heading)
 }
 
 function checkIn(criterion: CompletionCriterion): CompletionCheck {

@@ -726,6 +726,14 @@ describe('names of criteria', () => {
     ...['Kryteria akceptacji', 'Acceptanskriterier', 'Abnahme', 'Critères de validation', 'Définition de terminé'],
     ...['What success looks like', 'How we know it is done', 'Quality Gates', 'Go-Live Checklist'],
     ...['Conditions of Satisfaction', 'Goal Achievement', 'معايير القبول', 'Tiêu chí chấp nhận', '✅ 验收标准'],
+    ...[
+      'Criterios de aceptacion',
+      'Definition von Fertig',
+      'Definizione di completamento',
+      'Akceptační kritéria',
+      '検収条件',
+    ],
+    ...['Ready when', 'Critere de succes'],
   ])('in other words and languages: %s', (name) => {
     expect([points(`# a\n## ${name}\n- [ ] x\n`), words(`# a\n## ${name}\n- [ ] x\n`)]).toEqual([['x'], []])
   })

@@ -50,10 +50,10 @@ describe('of a program', () => {
 })
 
 test.each([
-  ['cypress.config.js', null],
-  ['web/cypress.env.json', null],
-  ['playwright.config.ts', null],
-  ['karma.conf.js', null],
+  ['cypress.config.js', 'prose'],
+  ['web/cypress.env.json', 'prose'],
+  ['playwright.config.ts', 'prose'],
+  ['karma.conf.js', 'prose'],
   ['cypress.ts', 'source'],
   ['karma.ts', 'source'],
   ['src/app.config.js', 'source'],

@@ -253,6 +253,9 @@ test.each<[string, string[]]>([
   ['`old.md` → `new.md`', ['new.md']],
   ["`old.md` doesn't exist", []],
   ['`a.md` if time permits', []],
+  ['`.env` is in `.gitignore`', ['.gitignore']],
+  ['`a.csv` is listed in `b.md`', ['b.md']],
+  ['`a.md` is in `docs/`', ['a.md', 'docs']],
 ])('what is read, moved or gone is demanded of no step: %s', (text, demanded) => {
   expect(outputsNamed(text).map(({ path }) => path)).toEqual(demanded)
 })

@@ -11,13 +11,13 @@ const said = (text: string, table = 'acceptance_criteria'): string =>
   `[definition_of_complete]\nprimary_deliverable = "\`table.txt\`"\n[completion_criteria]\n${table} = ${JSON.stringify([text])}\n`
 
 /** What comes of the first command of a criterion that ends with a code. */
-function foundOf(text: string, exitCode: number | null, at = 0): CompletionFinding['found'] {
+function foundOf(text: string, exitCode: number | null, at = 0, excerpt = ''): CompletionFinding['found'] {
   const { spec } = harbourDraft(said(text))
   if (spec === undefined) throw new Error('no spec')
   const command = criterionCommands(spec)[at]
   if (command === undefined) throw new Error(`no command in ${text}`)
   const result = exitCode === null ? 'timed-out' : exitCode === 0 ? 'passed' : 'failed'
-  return commandFinding(command, { result, exitCode, excerpt: '' }).found
+  return commandFinding(command, { result, exitCode, excerpt }).found
 }
 
 test.each([
@@ -92,6 +92,15 @@ test.each([
 ])('%s: what follows from another code than 0 nobody can tell', (text) => {
   expect(foundOf(text, 1)).toBe('unknown')
 })
+
+test.each(["Error: Cannot find module '/p/check.js'", "python3: can't open file 'check.py'", 'sh: 1: node: not found'])(
+  'that something is not there is not what a command is to fail for: %s',
+  (excerpt) => {
+    expect(foundOf('`node check.js bad.csv` fails', 1, 0, excerpt)).toBe('unknown')
+    expect(foundOf('`node check.js bad.csv` exits with code 2', 2, 0, excerpt)).toBe('unknown')
+    expect(foundOf('`node check.js bad.csv` fails', 1, 0, 'bad.csv: line 3 has no tide')).toBe('met')
+  },
+)
 
 test('each command has the end that is said of it', () => {
   const text = '`npm test` passes and `grep -r TODO src` finds nothing'

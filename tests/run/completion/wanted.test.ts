@@ -60,6 +60,16 @@ test('so does a list within a table', () => {
   expect(completionWanted(spec).criteria.map(({ text }) => text)).toContain('`a.md` exists')
 })
 
+test('the same words below headings that say more than of what kind they are stay several', () => {
+  const of = (...headings: readonly string[]): readonly (string | undefined)[] => {
+    const points = headings.map((it) => `### ${it}\n- [ ] \`a.md\` exists\n`).join('')
+    const { spec } = readFiles({ md: `# A\n## Definition of Complete\n${points}` })
+    return completionWanted(spec).criteria.map(({ under }) => under.at(-1))
+  }
+  expect(of('For each of the twelve harbours', 'Files')).toEqual(['For each of the twelve harbours', 'Files'])
+  expect(of('Deliverables', 'Files')).toHaveLength(1)
+})
+
 describe('what need not hold is no criterion of the goal', () => {
   const criteriaOf = (md: string): readonly string[] => {
     const { spec } = readFiles({ md: `# A\n## Definition of Complete\n- [ ] \`a.md\` exists\n${md}` })

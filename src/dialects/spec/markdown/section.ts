@@ -52,11 +52,11 @@ const ofFormat = new RegExp(
 )
 /** Wherever they stand in a name; words begin and end where no letter stands beside them, in any script. */
 const inEurope =
-  /definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success|satisfaction)|(?:quality|validation|verification|completeness|release|delivery|sign-?off) (?:criteri(?:a|on))|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|success looks like|how (?:do |will )?(?:we|you|i)(?:'ll| will)? know (?:it|that|when|if|we)|quality gates|goal achievement|(?:go-live|go live|launch) (?:checklist|criteria)|(?:fertig|erledigt),? wenn|definition (?:der|des|von) (?:fertigstellung|vollständigkeit|erledigung|abnahme|erfolgs?|fertig\p{L}*|done)|définition d(?:e l['’]|u |e |['’])(?:terminé|fini|fait|achèvement|complet|succès|prêt|done)|definición de (?:completo|completado|terminado|hecho|listo|finalizado|acabado|éxito|done)|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|validation|fin)|criteri di (?:accettazione|completamento|successo)/u
+  /definitions? of (?:complet\w*|done|success)|(?:completion|acceptance|success|exit|final) (?:criteri(?:a|on)|conditions?|checklist|requirements?|metrics?|measures?|tests?|verification|checks?)|(?:criteria|conditions|requirements) (?:of|for) (?:complet\w*|acceptance|success|satisfaction)|(?:quality|validation|verification|completeness|release|delivery|sign-?off) (?:criteri(?:a|on))|(?:completed?|done|finished|achieved) when|when (?:are|is|will) .{1,40} (?:complete|done|finished)|(?:done|achievement) criteri(?:a|on)|completion definition|what (?:done|complete|success) means|measures? of success|success looks like|how (?:do |will )?(?:we|you|i)(?:'ll| will)? know (?:it|that|when|if|we)|quality gates|goal achievement|(?:go-live|go live|launch) (?:checklist|criteria)|(?:fertig|erledigt),? wenn|definition (?:der|des|von) (?:fertigstellung|vollständigkeit|erledigung|abnahme|erfolgs?|fertig\p{L}*|done)|définition d(?:e l['’]|u |e |['’])(?:terminé|fini|fait|achèvement|complet|succès|prêt|done)|definición de (?:completo|completado|terminado|hecho|listo|finalizado|acabado|éxito|done)|(?:abnahme|akzeptanz|erfolgs|abschluss|fertigstellungs)kriterien|criterios de (?:aceptación|éxito|finalización|terminación)|critères? d\S*\s?(?:acceptation|achèvement|réussite|succès|validation|fin)|criteri di (?:accettazione|completamento|successo)|definizione di (?:completamento|completato|fatto|finito|pronto|successo)|ready when/u
 const elsewhere =
-  /(?:критер(?:и[ийя]|ії)|условия|умови) (?:приёмки|приемки|готовности|завершения|успеха|выполнения|приймання|готовності|успіху)|определение (?:готовности|завершённости|завершенности)|critérios? d[eo] (?:aceitação|aceite|sucesso|conclusão|pronto)|definição de (?:pronto|concluído|feito|completo|finalizado|sucesso|done)|(?:acceptatie|succes|voltooiings)criteria|definitie van (?:klaar|gereed|voltooid|succes|done)|kryteria (?:akceptacji|sukcesu|ukończenia|zakończenia)|definicja ukończenia|accept(?:ans|)kriterier|kabul (?:kriterleri|ölçütleri)|tiêu chí (?:chấp nhận|hoàn thành|thành công)|معايير (?:القبول|النجاح|الإنجاز)/u
+  /(?:критер(?:и[ийя]|ії)|условия|умови) (?:приёмки|приемки|готовности|завершения|успеха|выполнения|приймання|готовності|успіху)|определение (?:готовности|завершённости|завершенности)|critérios? d[eo] (?:aceitação|aceite|sucesso|conclusão|pronto)|definição de (?:pronto|concluído|feito|completo|finalizado|sucesso|done)|(?:acceptatie|succes|voltooiings)criteria|definitie van (?:klaar|gereed|voltooid|succes|done)|kryteria (?:akceptacji|sukcesu|ukończenia|zakończenia)|definicja ukończenia|accept(?:ans|)kriterier|kabul (?:kriterleri|ölçütleri)|tiêu chí (?:chấp nhận|hoàn thành|thành công)|akceptační kritéria|kritéria (?:přijetí|úspěchu|dokončení)|معايير (?:القبول|النجاح|الإنجاز)/u
 const withoutBlanks =
-  /(?:验收|驗收|完成|成功)的?(?:标准|標準|条件|條件|定义|定義)|完了の?(?:条件|定義|基準)|受け?入れ?(?:基準|条件)|成功(?:基準|条件)|(?:완료|인수|수용|성공)의? ?(?:기준|조건|정의)/u
+  /(?:验收|驗收|完成|成功)的?(?:标准|標準|条件|條件|定义|定義)|完了の?(?:条件|定義|基準)|受け?入れ?(?:基準|条件)|(?:成功|検収)(?:基準|条件)|(?:완료|인수|수용|성공)의? ?(?:기준|조건|정의)/u
 const saysCriteria = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${inEurope.source}|${elsewhere.source})(?![\\p{L}\\p{N}])|${withoutBlanks.source}`,
   'u',
@@ -142,7 +142,8 @@ export function kindOf(heading: string): SectionKind | null {
   // `Goal 2` and `Second Goal` are a goal, too: that there is another one is told.
   if (isGoalName(name)) return 'goal'
   if (name === 'example' || name === 'examples') return 'example'
-  if (criteria.has(name) || checks.test(name) || saysCriteria.test(name) || isSlip(name)) return 'criteria'
+  const isNamed = saysCriteria.test(name) || saysCriteriaPlainly.test(name)
+  if (criteria.has(name) || checks.test(name) || isNamed || isSlip(name)) return 'criteria'
   const start = ofFormat.test(name) ? 'format' : (starts.find(([it]) => name.startsWith(it))?.[1] ?? null)
   if (start === 'stack') return start
   if (name === 'constraint' || name === 'constraint list' || (saysConstraints.test(name) && !noConstraints.test(name)))
@@ -189,7 +190,8 @@ export function withoutCriteriaName(heading: string): string {
   const text = spelledOut(heading).toLowerCase()
   if (isSlip(nameOfText(heading))) return text.replace(nameOfText(heading), ' ')
   // `When is … done?` has words of its own within it.
-  return text.replace(saysCriteria, (it) => (it.startsWith('when') ? it : ' '))
+  const names = saysCriteria.test(text) ? saysCriteria : saysCriteriaPlainly
+  return text.replace(names, (it) => (it.startsWith('when') ? it : ' '))
 }
 
 const verifying = /^(?:verification|validation)(?: (?:steps?|plan|checks?|checklist))?$/

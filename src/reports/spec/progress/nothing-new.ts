@@ -10,11 +10,12 @@ function said({ descriptor, goal, tasks, run_complete, completion_verification: 
 }
 
 /**
- * Whether the sealed record of an earlier run stays as it is: a later run has worked on nothing, and found the same of the goal.
+ * Whether the sealed record of an earlier run stays as it is: a later run has worked on nothing, asked nobody who has answered, and found the same of the goal.
  * Until that is found again, only its work counts, and what programs see otherwise while people are asked.
  */
 export function saysNothingNew(sealed: ProgressDocument, now: ProgressDocument): boolean {
   if (sealed.seal === undefined || sealed.run_id === now.run_id || seesOtherwise(sealed, now)) return false
+  if (now.human_interactions.length > sealed.human_interactions.length) return false
   return said(now.run_complete ? sealed : { ...sealed, run_complete: false }) === said(now)
 }
 

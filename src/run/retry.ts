@@ -216,7 +216,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
     ...(wordsOfBlock === null ? [] : [wordsOfBlock]),
     ...(voided === null && goesOnBehind(turn.state, task, step) ? [helpWords.next] : []),
     ...(isWithout ? [helpWords.all] : []),
-    ...(staysInFolder(turn.state, step) ? [helpWords.folder] : []),
+    ...(staysInFolder(turn.state, step) && !isApart ? [helpWords.folder] : []),
   ].join('; ')
   ask(turn, task, step, {
     kind: 'exhausted',

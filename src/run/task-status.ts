@@ -56,12 +56,15 @@ export function isLeftOut({ status, because }: StepRun): boolean {
   return status === 'skipped' && because !== 'not-critical'
 }
 
-/** Whether what a step has done is in nothing that was merged, since its task has come to another end than done. */
-export function isUnmerged(task: TaskRun, { status, because, mergedAt }: StepRun): boolean {
+/** Whether what a step has done is in nothing that was merged yet, since its task is not done. */
+export function isNotMerged(task: TaskRun, { status, because, mergedAt }: StepRun): boolean {
   const isOfPerson = because === 'by-human' || because === 'mark-in-plan'
-  if (status !== 'done' || mergedAt !== null || isOfPerson) return false
-  const end = taskStatus(task)
-  return end !== 'done' && isEnd(end)
+  return status === 'done' && mergedAt === null && !isOfPerson && taskStatus(task) !== 'done'
+}
+
+/** The same where it will not be: the task has come to another end. */
+export function isUnmerged(task: TaskRun, step: StepRun): boolean {
+  return isNotMerged(task, step) && isEnd(taskStatus(task))
 }
 
 export function outlookOf(state: RunState, task: TaskRun): Outlook {

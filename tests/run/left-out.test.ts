@@ -104,6 +104,24 @@ describe('what the other steps of its task have left is judged by the gates of t
     },
   )
 
+  test('nor where its task is opened again and cannot begin', () => {
+    const world = new World({
+      ...red,
+      gates: { 'g baseline': ['passed', 'failed'], 'g merged': ['failed'] },
+      brings: [true],
+    })
+    const own = {
+      policy: { ...policy, propagation: propagationDefaults, baseline: 'block' as const },
+      gates: [gate('g')],
+    }
+    world.start(plans, own)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+    world.say({ verb: 'unblock', task: 'A', text: '' })
+    expect(world.status('A')).toBe('pending')
+    expect(unfinished(world.state)[0]).toBe('Nothing of critical step A.1 "" is merged: its task is not done')
+  })
+
   test('it is told once that what it did stays in the folder', () => {
     const world = new World(red)
     const own = { policy: { ...policy, workspace: 'in-place' as const }, gates: [gate('g')] }

@@ -7,7 +7,7 @@ import { compliance, violationOf, type Compliance } from '../../run/constitution
 import { judgedCompletion } from '../../run/completion/complete-run.ts'
 import { failuresWithin } from '../../run/speclets/completed-in-part.ts'
 import type { RunState } from '../../run/state.ts'
-import { openSteps, unmergedSteps } from '../../run/steps/course.ts'
+import { openSteps, stepsNotMerged } from '../../run/steps/course.ts'
 import { plannedTask, tasksOfPlan } from '../../run/steps/planned-tasks.ts'
 import { isoTime } from '../run/json.ts'
 import { analyseRun, type PostExecutionAnalysis } from './analysis.ts'
@@ -68,7 +68,7 @@ export function endOfRun(state: RunState): EndOfRun | null {
       tasks,
       records,
       open: new Set(tasksOfPlan(state).flatMap(openSteps)),
-      unmerged: new Set(tasksOfPlan(state).flatMap(unmergedSteps)),
+      unmerged: new Set(tasksOfPlan(state).flatMap(stepsNotMerged)),
       decisions,
       switches,
       failures: failuresWithin(state),

@@ -69,7 +69,7 @@ export interface EndedRun {
   readonly records: readonly StepRecord[]
   /** Names of the steps that were opened again after their end, and have not come to another. */
   readonly open: ReadonlySet<string>
-  /** Names of those that were completed, and of which nothing was merged (`unmergedSteps`). */
+  /** Names of those that were completed, and of which nothing was merged (`stepsNotMerged`). */
   readonly unmerged: ReadonlySet<string>
   readonly switches: readonly ModeSwitch[]
   readonly decisions: readonly PropagationDecision[]

@@ -6,7 +6,7 @@ import type { MoveCause, RunEvent } from '../event.ts'
 import { matchOf } from '../judgement/judgement.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import { isEnd, type Cause } from '../step-status.ts'
-import { isUnmerged } from '../task-status.ts'
+import { isNotMerged, isUnmerged } from '../task-status.ts'
 import { constraintsHeld } from './constraints.ts'
 import { modeOfStep } from './mode-of-step.ts'
 import { allHandled } from './mode-switch.ts'
@@ -27,6 +27,11 @@ export function openSteps(task: Pick<TaskRun, 'spec' | 'steps'>): readonly strin
 /** Names of the steps of a task that are done, and of which nothing was merged since it has come to another end. */
 export function unmergedSteps(task: TaskRun): readonly string[] {
   return task.steps.flatMap((step) => (isUnmerged(task, step) ? [stepName(task, step.spec.id)] : []))
+}
+
+/** The same where its task may still be done, of a run that has ended. */
+export function stepsNotMerged(task: TaskRun): readonly string[] {
+  return task.steps.flatMap((step) => (isNotMerged(task, step) ? [stepName(task, step.spec.id)] : []))
 }
 
 /** Whether steps of this task are compared at all. */

@@ -191,3 +191,18 @@ test.each(['per_task', 'per_step', 'end_only'])(
     expect(project.read(notepadFile)).toBe(written)
   },
 )
+
+test('a later run that comes to the same leaves the sealed record there, as rebuild does', async () => {
+  const project = makeProject({ git: true })
+  writeHarbour(project, {})
+  project.write('millwright.toml', '[policy]\nbaseline = "block"\n')
+  project.commit('Begin')
+  const words = ['--yes', '--mode', 'silent', '--exec', project.exec, '--gate', 'red=false'] as const
+  await project.run('run', planFile, ...words)
+  const sealed = project.read(progressFile)
+  expect(progressOf(project).seal).toMatchObject({ algorithm: 'sha256' })
+  await project.run('run', planFile, ...words)
+  expect(project.read(progressFile)).toBe(sealed)
+  expect(await project.run('rebuild', planFile)).toMatchObject({ code: 0 })
+  expect(project.read(progressFile)).toBe(sealed)
+})

@@ -9,13 +9,19 @@ import { entriesOf, isTable, scalarText, wordsOf, type Entry, type Table } from 
 
 /** Tables that the format has, and that say what whoever works on a task has to know. */
 const told: ReadonlySet<string> = new Set(['software_stack', 'user_interface', 'deployment'])
+/** Tables by which specs say how they are executed and logged. */
+const ofFormat: ReadonlySet<string> = new Set([
+  ...['logging', 'progress_log', 'progress_tracking', 'post_execution_analysis'],
+  ...['constitutional_compliance', 'operational_modes'],
+])
 /** Nobody writes a deeper one. */
 const deepest = 4
 
 /** A text for each value, with its path before it: `software_stack.primary_language: TypeScript`. */
 export function readBackground(root: Table): readonly Text[] {
   const criteria = namesOfCriteria(root)
-  const known = new Set([...Object.keys(parametersShape.tables ?? {}), ...Object.keys(parametersShape.unread ?? {})])
+  const { tables = {}, unread = {} } = parametersShape
+  const known = new Set([...Object.keys(tables), ...Object.keys(unread), ...ofFormat])
   return entriesOf(root).flatMap((entry) =>
     told.has(entry.name) || !(known.has(entry.name) || criteria.has(entry.name)) ? linesOf(root, entry, 1) : [],
   )

@@ -249,7 +249,8 @@ export type EventBody =
   | { readonly type: 'waiting-set'; readonly waitingOn: WaitingOn | null }
   /** A gate that needs no process (`files`) or can be none, or whose evidence exists already for this tree. */
   | { readonly type: 'gate-judged'; readonly evidence: Evidence }
-  | { readonly type: 'verdicts-void'; readonly because: string }
+  /** `isSentBack`: the draft that a person has sent back stands again, in the place of what has failed since. */
+  | { readonly type: 'verdicts-void'; readonly because: string; readonly isSentBack?: true }
   /**
    * A batch of merges is not brought to the tip as it is: `kept` is judged by itself first, then `rest`. Both are uids in the
    * order in which they were merged. `gate`: the one that was red.

@@ -77,7 +77,8 @@ export function decideReview(
   if (body.answer === 'revise') {
     step.reviewRounds += 1
     const { draft, draftedAt, draftBase } = step
-    step.sentBack = draft === null ? null : { draft, draftedAt, draftBase }
+    // What has failed is nothing that a person wants to have.
+    if (draft !== null && review?.kind !== 'exhausted') step.sentBack = { draft, draftedAt, draftBase }
   }
   // Who accepts work accepts it for the words that they were shown, whatever it was begun by.
   const isTaken = body.answer === 'approve' || body.answer === 'override'

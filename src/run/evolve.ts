@@ -243,6 +243,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       for (const { gate, tree, since } of step.verdicts)
         if (tree !== null) state.evidence.delete(evidenceKey(state, gate, tree, since))
       step.verdicts = []
+      if (body.isSentBack === true) Object.assign(step, { ...step.sentBack, judged: null, waived: [] })
       // A check of the engine's own is made again on the tip with all that others have committed.
       if (step.spec.methods.length === 0 && mayBringIn(state)) {
         state.unpublished = true

@@ -195,8 +195,12 @@ export function askApart(turn: Turn, task: TaskRun, step: StepRun, cause: Extrac
   askExhausted(turn, task, step, cause)
 }
 
+const sentBackStands = 'what stands there is the draft that was sent back'
+
 /** Asks what is to become of a step that has failed. */
 export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
+  if (turn.state.policy.workspace === 'worktree' && step.sentBack !== null && step.sentBack.draft !== step.draft)
+    emit(turn, { type: 'verdicts-void', because: sentBackStands, isSentBack: true }, subjectOf(task, step))
   const voided = voidText(step)
   const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
   const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
@@ -212,6 +216,7 @@ export function askExhausted(turn: Turn, task: TaskRun, step: StepRun, cause: Ca
   const failed = [
     ...(voided === null ? [triedText(cause)] : [voided, nowText(cause)]),
     ...(isMissing(cause) && otherwise === 'revise' ? ['once that is mended, revise tries again'] : []),
+    ...(step.draft !== null && step.draft === step.sentBack?.draft ? [sentBackStands] : []),
     ...(step.draft ? [...gatePoints(turn.state, task, step), ...openPoints(turn.state, task, step)] : []),
     ...(wordsOfBlock === null ? [] : [wordsOfBlock]),
     ...(voided === null && goesOnBehind(turn.state, task, step) ? [helpWords.next] : []),

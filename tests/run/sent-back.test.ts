@@ -23,6 +23,11 @@ const asked = ({ state }: World): readonly string[] => [...state.reviews.values(
 test('a revision that fails is asked about, and what was seen can be taken', () => {
   const world = sentBack(['failed'])
   const before = world.task('A').steps[0]?.draft?.commit
+  // The first attempt's, and not what the revision has left.
+  expect(before).toBe('c1')
+  expect([...world.state.reviews.values()].at(-1)?.question).toContain(
+    'what stands there is the draft that was sent back',
+  )
   expect([world.status('A'), asked(world)]).toEqual(['reviewing', ['draft', 'exhausted']])
   expect([...world.state.reviews.values()].at(-1)?.options).toContain('override')
   world.say({ verb: 'answer', review: 'R2', answer: 'override', text: '' })

@@ -122,6 +122,13 @@ describe('what the other steps of its task have left is judged by the gates of t
     expect(unfinished(world.state)[0]).toBe('Nothing of critical step A.1 "" is merged: its task is not done')
   })
 
+  test('what is merged without it says nothing of how it kept a constraint', () => {
+    const weighs = { gates: { 'g baseline': ['passed'], 'g draft': ['failed'], 'g merged': ['passed'] } } as const
+    const world = goOn(new World(weighs))
+    expect(ofA(world)).toEqual(['done', ['done', true], ['skipped', true]])
+    expect(world.state.course.records.find((it) => it.step === 'A.2')?.constraints).toEqual({ g: false })
+  })
+
   test('it is told once that what it did stays in the folder', () => {
     const world = new World(red)
     const own = { policy: { ...policy, workspace: 'in-place' as const }, gates: [gate('g')] }

@@ -22,12 +22,18 @@ export function unjudgedConstraints(
   return (spec?.spec.constraints ?? []).filter(({ name }) => !gates.has(called(name))).slice(0, most)
 }
 
-/** By name whether it held, as far as anything is known: by the verdicts of gates, else by what an agent holds. */
+/**
+ * By name whether it held, as far as anything is known: by the verdicts of gates, else by what an agent holds. Of a step that was left out
+ * those on its own draft count, and not what was merged without it.
+ */
 export function constraintsHeld({
   verdicts,
   judged,
-}: Pick<StepRun, 'verdicts' | 'judged'>): Readonly<Record<string, boolean>> {
-  const gates = verdicts.filter(({ gate }) => gate !== filesGate && !isVerification(gate))
+  cause,
+  draft,
+}: Pick<StepRun, 'verdicts' | 'judged' | 'cause' | 'draft'>): Readonly<Record<string, boolean>> {
+  const own = cause === null ? verdicts : verdicts.filter(({ tree }) => tree === (draft?.tree ?? null))
+  const gates = own.filter(({ gate }) => gate !== filesGate && !isVerification(gate))
   const known = new Set(gates.map(({ gate }) => called(gate)))
   const told = Object.entries(judged?.constraints ?? {}).flatMap(([name, holds]) =>
     holds === null || known.has(called(name)) ? [] : [[name, holds] as const],

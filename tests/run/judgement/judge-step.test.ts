@@ -297,6 +297,7 @@ describe('constraints of the plan', () => {
 
 test('a gate that is called like a constraint judges it', () => {
   const held = constraintsHeld({
+    ...{ cause: null, draft: null },
     verdicts: [
       evidence('max-files', 't', { result: 'failed' }),
       evidence('files', 't'),

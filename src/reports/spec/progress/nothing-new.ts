@@ -15,8 +15,12 @@ function said({ descriptor, goal, tasks, run_complete, completion_verification: 
  */
 export function saysNothingNew(sealed: ProgressDocument, now: ProgressDocument): boolean {
   if (sealed.seal === undefined || sealed.run_id === now.run_id || seesOtherwise(sealed, now)) return false
-  if (now.human_interactions.length > sealed.human_interactions.length) return false
+  if (answered(now) > answered(sealed)) return false
   return said(now.run_complete ? sealed : { ...sealed, run_complete: false }) === said(now)
+}
+
+function answered({ human_interactions: asked }: ProgressDocument): number {
+  return asked.filter(({ response }) => response !== null).length
 }
 
 /** Whether a program misses what the sealed record has as met, or as nobody's to tell, or sees what that has as missed. */

@@ -18,7 +18,6 @@ const most = {
   rules: 12_000,
   components: 4_000,
   speclet: 8_000,
-
   criteria: 4_000,
   told: 6_000,
 } as const

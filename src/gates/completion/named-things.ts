@@ -100,7 +100,8 @@ export async function findingOf(
 ): Promise<CompletionFinding> {
   const { paths, unsafe, isNegated, saysOnlyThat, wantsThem } = pathsNamed(criterion.text)
   const within = foldersMeant(criterion.text, paths)
-  const isAtRoot = /\broot\b|(?:^|[\s`"'(])\.\//i.test(criterion.text)
+  // `root.tsx` is a name as any other.
+  const isAtRoot = /\b(?:the|in|at|project|repository|repo)\s+root\b|(?:^|[\s`"'(])\.\//i.test(criterion.text)
   const named = isAtRoot ? foldersNamed([]) : folders
   const looked = await Promise.all(joined(paths, within).map((it) => lookFor(it, tree, named)))
   const counted = looked.filter(({ named, places }) => named.isSure || places.length > 0)

@@ -95,13 +95,20 @@ describe('what a criterion names', () => {
   })
 
   test('at the root lies in no folder, and is empty where it is so by nature', async () => {
-    await lay({ 'docs/summary.md': long, 'docs/guide.md': long, 'src/__init__.py': '', 'docs/.gitkeep': '' })
+    await lay({
+      'docs/summary.md': long,
+      'docs/guide.md': long,
+      'docs/root.tsx': 'x',
+      'src/__init__.py': '',
+      'docs/.gitkeep': '',
+    })
     const found = async (text: string): Promise<string> =>
       (await findingOf({ text, under: [] }, await lookAtTree(root), new Set(['', 'docs']))).found
     expect(await found('`summary.md` exists in the project root')).toBe('unknown')
     expect(await found('`./summary.md` exists')).toBe('unknown')
     expect(await found('`guide.md` exists in the `docs/` folder and in the root')).not.toBe('met')
     expect(await found('`gone.md` must be present in `docs/` or the root')).toBe('unknown')
+    expect(await found('`root.tsx` exists')).toBe('met')
     expect(await found('`summary.md` exists in the project')).toBe('met')
     expect(await found('`src/__init__.py` exists')).toBe('met')
     expect(await found('`docs/.gitkeep` exists')).toBe('met')

@@ -5,6 +5,8 @@ import { oneLine } from '../../../plan/one-line.ts'
 import { isUndecided } from '../placeholder.ts'
 import { parametersShape } from './known-keys.ts'
 import { namesOfCriteria } from './read-criteria.ts'
+import { aboutSpec } from './read-goals.ts'
+import { isConstraints } from './read-settings.ts'
 import { entriesOf, isTable, scalarText, wordsOf, type Entry, type Table } from './table.ts'
 
 /** Tables that the format has, and that say what whoever works on a task has to know. */
@@ -31,7 +33,10 @@ function linesOf(table: Table, { name, value, path, span }: Entry, depth: number
   const inner = { ...table, path, value: isTable(value) ? value : {} }
   if (isTable(value) && depth < deepest) {
     const criteria = namesOfCriteria(inner)
-    return entriesOf(inner).flatMap((it) => (criteria.has(it.name) ? [] : linesOf(inner, it, depth + 1)))
+    // What are constraints or criteria is told as that.
+    const isOther = ({ name: it }: Entry): boolean =>
+      !criteria.has(it) && !(depth === 1 && aboutSpec.has(name) && isConstraints(it))
+    return entriesOf(inner).flatMap((it) => (isOther(it) ? linesOf(inner, it, depth + 1) : []))
   }
   const words =
     Array.isArray(value) && value.every((it) => scalarText(it) !== null)

@@ -200,7 +200,10 @@ function tablesBeside(root: Table): readonly Table[] {
   )
 }
 
-const isConstraints = (name: string): boolean => /^(?:[a-z]+_)?constraints?$/i.test(name)
+/** Whether a key is called as constraints are: `project_constraints`. */
+export function isConstraints(name: string): boolean {
+  return /^(?:[a-z]+_)?constraints?$/i.test(name)
+}
 
 /** Such ones, by the name of the table that they stand in: `goal.constraints`. */
 function constraintsBeside(root: Table): readonly Constraint[] {

@@ -1,7 +1,7 @@
 /** MW514 and MW521: a goal to build something says what with, and when it is complete (seed 004 §1.1a). */
 
 import { fewestCriteria, hasEnoughCriteria, missingFields } from '../../../plan/software-stack.ts'
-import { finding, named, type Check } from './checked.ts'
+import { finding, type Check } from './checked.ts'
 
 export const stack: Check = ({ markdown, parameters, spec }) => {
   if (!spec.isBuild) return []
@@ -9,7 +9,7 @@ export const stack: Check = ({ markdown, parameters, spec }) => {
   const missing = missingFields(spec)
   const found = []
   if (missing.length > 0) {
-    const message = `Critical: Software stack undefined. Cannot determine what to build: ${named(missing)}`
+    const message = `Critical: Software stack undefined. Cannot determine what to build: ${missing.join(', ')}`
     const help = `Review spec_${spec.descriptor}.md Software Stack section and parameters_${spec.descriptor}.toml [software_stack] section`
     found.push(finding('MW514', 'error', goal, message, help))
   }

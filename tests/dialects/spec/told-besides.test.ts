@@ -258,7 +258,7 @@ W14
     const toml =
       '[goal]\ndescription = "Print it."\n[software_stack]\nprimary_language = "W01"\nforbidden = ["W02", "W03"]\nframework = "[name]"\n' +
       '[user_interface]\nrequired = true\ntheme = "W04"\n[risks]\ntide = "W05"\n[risks.deep]\nrows = [1, 2]\n' +
-      '[success_metrics]\na = "P01"\n[project]\nowner = "W06"\nconstraints = ["P05"]\nsuccess_criteria = ["P02"]\n[logging]\nfile = "P04"\n[constraints]\nb = "P03"\n'
+      '[success_metrics]\na = "P01"\n[project]\nowner = "W06"\nconstraints = ["P05"]\nsuccess_criteria = ["P02"]\n[logging]\nfile = "P04"\n[meta]\nfile_role = "P06"\n[constraints]\nb = "P03"\n'
     expect(readFiles({ toml }).spec.told).toBe(
       [
         ...[

@@ -11,10 +11,10 @@ import { entriesOf, isTable, scalarText, wordsOf, type Entry, type Table } from 
 
 /** Tables that the format has, and that say what whoever works on a task has to know. */
 const told: ReadonlySet<string> = new Set(['software_stack', 'user_interface', 'deployment'])
-/** Tables by which specs say how they are executed and logged. */
+/** Tables by which specs say what their files are, and how they are executed and logged. */
 const ofFormat: ReadonlySet<string> = new Set([
   ...['logging', 'progress_log', 'progress_tracking', 'post_execution_analysis'],
-  ...['constitutional_compliance', 'operational_modes'],
+  ...['constitutional_compliance', 'operational_modes', 'meta', 'metadata'],
 ])
 /** Nobody writes a deeper one. */
 const deepest = 4

@@ -46,6 +46,7 @@ import { isHeldUp, startReady } from './start-ready.ts'
 import { isKnownRedOnTip } from './verdict.ts'
 import { takeChanged } from './take-changed.ts'
 import { askWhoseMark } from './take-over.ts'
+import { renewUsedUp, usedUpSteps } from './steps/renew-used-up.ts'
 import { renewSettled } from './steps/settled-failures.ts'
 import { askAboutMarks, withdrawAnswered } from './unknown-marks.ts'
 import { withUnwritten } from './unwritten-tasks.ts'
@@ -124,7 +125,8 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
       wake(turn, input.command.body.verb)
       if (!pulls.has(input.command.body.verb)) checkReleased(turn)
       break
-    case 'plan-read':
+    case 'plan-read': {
+      const used = usedUpSteps(state)
       noteSpec(turn, input.read)
       takePlan(turn, input.read, {
         cause: 'human-edit',
@@ -134,11 +136,13 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
       withdrawAnswered(turn)
       endMoot(turn, 'human-edit')
       renewSettled(turn)
+      renewUsedUp(turn, used)
       askAboutMarks(turn)
       if (isMovedByPerson(turn)) bringIn(turn)
       if (bringsWork(turn)) wake(turn)
       checkReleased(turn)
       break
+    }
     case 'cut-off':
       parkCutOff(turn)
       break
@@ -155,6 +159,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const takesNew = input.takesNew === undefined ? {} : { takesNew: input.takesNew }
   const before = { gates: new Map(state.gates), environments: state.environments }
   const judged = judgedInReviews(state)
+  const used = usedUpSteps(state)
   // By what each gate is for, and by what it needs, tasks have others.
   const hasOtherGates = JSON.stringify([...before.gates.values()]) !== JSON.stringify(input.gates)
   if (fresh)
@@ -209,6 +214,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   judgeReviewedAnew(turn, judged)
   renewReviews(turn)
   renewSettled(turn)
+  renewUsedUp(turn, used)
   askAboutMarks(turn)
   addBaseline(turn)
   if (!fresh) recover(turn, during)

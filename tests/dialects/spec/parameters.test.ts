@@ -98,6 +98,9 @@ describe('backups', () => {
     ['backups = ["Ask", "Guess"]'],
     ['backups = [{ method = "Ask" }, { action = "Guess" }]'],
     ['[[tasks.steps.backups]]\ndescription = "Ask"\n[[tasks.steps.backups]]\ndescription = "Guess"'],
+    ['backups = [{ id = "backup-1", method = "Ask" }, { id = "Backup 2", method = "Guess" }]'],
+    ['backups = [{ id = "1.1.1", method = "Ask" }, { id = "1.1.2", method = "Guess" }]'],
+    ['backups = [{ id = "b1", method = "Ask" }, { id = "B02", method = "Guess" }]'],
     ['[tasks.steps.backups]\n1 = "Ask"\n2 = "Guess"'],
     ['[tasks.steps.backups]\nbackup_1 = { description = "Ask" }\nbackup_2 = "Guess"'],
   ])('%j', (lines) => {

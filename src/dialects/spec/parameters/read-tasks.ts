@@ -298,12 +298,17 @@ function bareBackup(id: string, span: Span, text: Text): ToldBackup {
   return { id, span, text, trigger: null, kind: null, tool: null, toolArguments: null, notes: [] }
 }
 
+/** `backup-1`, `b1` and, with the number of its step before it, `1.2.1` are the Backup 1 of the Markdown. */
+function backupNumber(id: string): string {
+  return /^(?:(?:backup|b)[-_. ]?|[\d.]+\.)0*(\d+)$/i.exec(id.trim())?.[1] ?? id
+}
+
 function readBackup(table: Table, at: number): ToldBackup {
   const entry = entryOf(table, ['id'])
   const id = entry === null ? null : scalarText(entry.value)
   const text = textOf(table, 'description', 'method', 'action', 'name')
   return {
-    id: id ?? String(at + 1),
+    id: id === null ? String(at + 1) : backupNumber(id),
     span: entry?.span ?? spanOf(table),
     text,
     trigger: textOf(table, 'trigger_condition', 'trigger'),

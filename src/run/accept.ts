@@ -7,6 +7,7 @@ import { applyProposal } from './proposal.ts'
 import { prove } from './prove.ts'
 import { replaceRejected } from './replace-task.ts'
 import { failAttempt } from './retry.ts'
+import { isDoneByOtherSteps, redoEarlier } from './redo-earlier.ts'
 import { redoReworded } from './reworded.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { comesLast, isLeftOut } from './task-status.ts'
@@ -24,6 +25,11 @@ export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
     }
   }
   if (step.spec.yields === 'draft' && turn.state.policy.addedTasks === 'accept') addTasks(turn, task, step)
+  if (isDoneByOtherSteps(turn.state, task)) {
+    move(turn, task, step, { to: 'done', because: 'accepted' })
+    redoEarlier(turn, task)
+    return
+  }
   // Of who proposes tasks nothing but these is taken.
   const mayMerge = task.spec.replaces === undefined
   const isOver = comesLast(task, step) && isFinished(task)

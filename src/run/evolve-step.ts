@@ -51,6 +51,11 @@ function isMerged({ to, because }: Pick<Extract<RunEvent['body'], { type: 'step-
   return to === 'done' || (to === 'skipped' && (because === 'not-critical' || because === 'answered'))
 }
 
+/** Whether a person says what it is, and nobody has worked on it for that. */
+function isOfPerson({ because }: Pick<StepRun, 'because'>): boolean {
+  return because === 'by-human' || because === 'mark-in-plan'
+}
+
 /** Whether the mark of a status is never written over but where somebody took it back. */
 function isKept(status: StepStatus): boolean {
   return status === 'done' || status === 'skipped' || status === 'deferred'
@@ -74,7 +79,7 @@ export function moveStep(
     case 'pending':
       // Where it had ended, that was counted then.
       if (!isEnd(body.from) && leavesFiles(state, step)) state.ground += 1
-      task.leftovers = leftoversOf(state, task, step, body.from)
+      if (body.because !== 'reworded') task.leftovers = leftoversOf(state, task, step, body.from)
       // A human's unblock: everything the step may use up begins anew; what it was told stays.
       Object.assign(step, {
         ...newStep(withoutPatterns(step.spec)),
@@ -85,6 +90,8 @@ export function moveStep(
         claim: step.claim,
         feedback: step.feedback,
       })
+      // Its task is at work, and goes on where it is.
+      if (body.because === 'reworded') return
       task.prepared = false
       task.overridden = null
       task.workspace = null
@@ -125,6 +132,7 @@ export function moveStep(
       return
     case 'done':
       step.accepted = [...task.deviations]
+      step.doneFor = isOfPerson(body) ? null : step.spec
       letFollow(task, step)
       return
     case 'verifying':

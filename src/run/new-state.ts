@@ -134,6 +134,7 @@ export function newStep(spec: StepSpec): StepRun {
     draftedAt: 0,
     draftBase: null,
     mergedAt: null,
+    doneFor: null,
     verdicts: [],
     waived: [],
     judged: null,

@@ -15,7 +15,8 @@ import { admitPattern } from './patterns/admit-pattern.ts'
 import { isAtWork, taskOf, type TaskRun } from './state.ts'
 import { admit, watchSteps } from './steps/admit.ts'
 import { isResearched } from './steps/research.ts'
-import { currentStep, taskStatus } from './task-status.ts'
+import { redoEarlier } from './redo-earlier.ts'
+import { currentStep, isNextOf, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { move, request, subjectOf, type Turn } from './turn.ts'
 import { verify } from './verify.ts'
@@ -109,7 +110,7 @@ export function proceed(turn: Turn, task: TaskRun): void {
   switch (step.status) {
     case 'pending':
       // The first step begins when the task's turn comes.
-      if (step !== task.steps[0] && state.status === 'running' && taskStatus(task) === 'working') beginStep(turn, task)
+      if (isNextOf(task, step) && state.status === 'running' && !redoEarlier(turn, task)) beginStep(turn, task)
       return
     case 'working':
       if (state.status !== 'running' || step.waitingOn?.is === 'connection') return

@@ -9,6 +9,7 @@ import type { Feedback } from './effect.ts'
 import { proposePatterns } from './patterns/propose.ts'
 import { voidText } from './changed-draft.ts'
 import { staysInFolder, tellLeftOut } from './left-out.ts'
+import { isDoneByOtherSteps, redoEarlier } from './redo-earlier.ts'
 import { openPoints } from './open-points.ts'
 import { prove } from './prove.ts'
 import { noteFailure, failureOf } from './speclets/note-failure.ts'
@@ -175,9 +176,11 @@ export function giveUpWithout(turn: Turn, task: TaskRun, step: StepRun, feedback
 /** A step that is not critical is left out, and its task goes on without it. */
 export function letGo(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   noteFailure(turn, task, step, false)
-  const merges = comesLast(task, step) && draftToMerge(task, step) !== null
+  const merges =
+    comesLast(task, step) && draftToMerge(task, step) !== null && !isDoneByOtherSteps(turn.state, task)
   tellLeftOut(turn, task, step)
   move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
+  if (!merges && redoEarlier(turn, task)) return
   // Where nothing is merged, the steps before it are all there is, and what they have proved.
   if (!merges && taskStatus(task) === 'done') prove(turn, task, step)
 }

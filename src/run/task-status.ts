@@ -42,13 +42,17 @@ export function taskStatus(task: TaskRun): StepStatus {
       : task.spec.open && !task.finished
         ? 'working'
         : 'done'
-  if (step.status === 'pending' && step !== task.steps[0] && !isReleased(step)) return 'working'
-  return step.status
+  return isNextOf(task, step) ? 'working' : step.status
 }
 
-/** Whether a step had come to its end and was opened again, so that its task waits for its turn; else its turn is now. */
-function isReleased({ because }: StepRun): boolean {
-  return because !== null && because !== 'folder-changed'
+/**
+ * Whether a step begins next within a task that is at work: one behind others, or one that its words are done anew for. What a person
+ * has opened again waits with its task for the turn of that.
+ */
+export function isNextOf({ steps }: TaskRun, step: StepRun): boolean {
+  const { status, because } = step
+  if (status !== 'pending') return false
+  return because === 'reworded' || (step !== steps[0] && (because === null || because === 'folder-changed'))
 }
 
 /** Whether a person left a step out, or others have its task's place: without it the task is not done, whatever came before it. */

@@ -137,7 +137,7 @@ export function openWorktrees(ground: Ground): Worktrees {
       const slot = slots.find(workspace)
       const holder = slot && slots.holder(slot)
       if (!holder) return false
-      return holder.base === commit || (holder.kept !== null && holder.kept === (await treeOf(ground.objects, commit)))
+      return holder.kept === null ? holder.base === commit : holder.kept === (await treeOf(ground.objects, commit))
     },
     async guard(workspace, commit) {
       const slot = workspace === null ? null : slots.find(workspace)

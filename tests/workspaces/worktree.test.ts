@@ -172,6 +172,24 @@ describe('a workspace', () => {
     expect(repository.git('show', `${kept}:half.txt`)).toBe('half')
   })
 
+  test('stands on what was taken there last, and no more on what it was put to before', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    const standsOn = async (commit: string): Promise<boolean | undefined> => workspaces.standsOn?.('T001', commit)
+    expect(await standsOn(base)).toBe(true)
+    put(folder, 'one.txt', '1')
+    const first = await taken(workspaces, snapshot('T001', base))
+    expect([await standsOn(base), await standsOn(first.commit!)]).toEqual([false, true])
+    // A revision of it that fails, after which a person takes what they were shown first.
+    await workspaces.restore('T001', first.commit!)
+    expect(await standsOn(first.commit!)).toBe(true)
+    put(folder, 'junk.txt', '2')
+    const { name } = snapshot('T001', base)
+    const second = await taken(workspaces, { ...snapshot('T001', first.commit), name: { ...name, round: 2 } })
+    expect([await standsOn(first.commit!), await standsOn(second.commit!)]).toEqual([false, true])
+  })
+
   test('keeps each interrupted work beside the earlier ones', async () => {
     const workspaces = await repository.open()
     await workspaces.begin()

@@ -99,11 +99,13 @@ export function progressStep(
   const known = record ?? failed
   const tried = known?.tried ?? step.tried
   const taskId = task.spec.id ?? task.spec.key
+  // What is done was done by these words, and what is said of it is said of them.
+  const said = step.doneFor ?? step.spec
   return {
     task_id: taskId,
     step_id: name,
-    description: step.spec.title,
-    expected_output: step.spec.expected ?? null,
+    description: said.title,
+    expected_output: said.expected ?? null,
     status: last?.status ?? earlierStatus(step),
     retry_count: last?.retries ?? 0,
     timestamp: last === null ? null : isoTime(last.at),

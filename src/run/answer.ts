@@ -8,7 +8,7 @@ import { notRun } from './against.ts'
 import { isAtWork, taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
 import { stepOf } from './evolve.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
-import { failAttempt, isOptional, letGo } from './retry.ts'
+import { failAttempt, isOptional, leaveOut, letGo } from './retry.ts'
 import { followFailure } from './speclets/answer-failure.ts'
 import { followPattern, isAboutPatterns } from './patterns/answer-pattern.ts'
 import { hasPassed } from './verdict.ts'
@@ -159,6 +159,10 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
     case 'skip': {
       if (step.usedUp !== null && isOptional(step)) {
         letGo(turn, task, step, step.usedUp.cause)
+        return
+      }
+      if (step.usedUp === null && !step.spec.critical && isCompared(turn.state, task)) {
+        leaveOut(turn, task, step, { is: 'human', by: by.who, text })
         return
       }
       const isRedWithout = step.usedUp?.cause.is === 'red-without'

@@ -223,6 +223,9 @@ function changeTask(task: TaskRun, spec: TaskSpec): void {
   const steps = spec.steps.map((step): StepRun => {
     const old = known.get(step.id)
     if (!old) return newStep(step)
+    // It was taken out of the plan, and is there again.
+    if (old.status === 'skipped' && old.cause?.is === 'mark' && old.because === 'not-critical')
+      return { ...newStep(step), attempts: old.attempts, notRun: old.notRun, attemptsBefore: old.attempts }
     old.spec = withPatterns(step, patternsOf(old.spec))
     return old
   })

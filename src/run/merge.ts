@@ -183,9 +183,9 @@ function endMerged(turn: Turn, task: TaskRun, last: TaskRun): void {
     })
 }
 
-/** Whether a person has left a step out, and what is merged is that of the others. */
-function isLeftOutBy({ cause }: StepRun): boolean {
-  return cause?.is === 'human'
+/** Whether a person has left out a step that its task is not done without, and what is merged is that of the others. */
+function isLeftOutBy({ cause, because }: StepRun): boolean {
+  return cause?.is === 'human' && because !== 'not-critical'
 }
 
 /** Writes the commit of a task of the batch, onto that of the one before it. */

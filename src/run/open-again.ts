@@ -34,13 +34,18 @@ export function openStep(turn: Turn, task: TaskRun, step: StepRun, said: readonl
 
 /** The other steps of which the work lies in a draft that does not merge with what others did. */
 function apartWith({ steps }: TaskRun, step: StepRun): readonly StepRun[] {
-  if (step.cause?.is !== 'conflict') return []
+  if (!isApart(step)) return []
   return steps.filter((it) => it !== step && it.status === 'done' && it.mergedAt === null)
+}
+
+/** Whether its work does not merge with what others did, also where a person has ended it for that. */
+function isApart({ cause, usedUp }: StepRun): boolean {
+  return cause?.is === 'conflict' || (cause?.is === 'human' && usedUp?.cause.is === 'conflict')
 }
 
 function open(turn: Turn, task: TaskRun, opened: readonly StepRun[], said: readonly Feedback[]): void {
   const step = currentStep(task)
-  const conflict = step.cause?.is === 'conflict' ? step.feedback.filter(({ from }) => from === 'merge').slice(-1) : []
+  const conflict = isApart(step) ? step.feedback.filter(({ from }) => from === 'merge').slice(-1) : []
   for (const it of [...opened].reverse()) move(turn, task, it, { to: 'pending', because: 'by-human', cause: null })
   const others = opened.filter((it) => it !== step)
   tell(turn, task, others, conflict)

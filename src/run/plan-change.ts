@@ -6,6 +6,7 @@ import { isOurReason, isUnmetReason, namesIn } from '../plan/reasons.ts'
 import { blockCycles, openCycles } from './block-cycles.ts'
 import { comparePlan } from './compare-plan.ts'
 import type { RevisionCause, SpecifiedTask } from './event.ts'
+import { endGoneSteps } from './gone-steps.ts'
 import { leftInProgress, statusOfMark } from './evolve-plan.ts'
 import { atWorkText, isAtRest } from './at-work.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -115,6 +116,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     // The file did not hold it before: an open box there is the one that this program wrote.
     else if (mark !== 'todo' || !written.has(uid)) adoptMark(turn, taskOf(state, uid), mark, cause === 'read')
   endLost(turn, lost, cause)
+  for (const { uid } of changed) endGoneSteps(turn, taskOf(state, uid))
   openCycles(turn)
   blockCycles(turn)
 }

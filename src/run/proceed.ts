@@ -8,6 +8,7 @@ import { stepOf } from './evolve.ts'
 import { isChosenAsItSays, requestWord, teach } from './education/teach.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './disposal.ts'
+import { endGoneSteps } from './gone-steps.ts'
 import { hasJob } from './free-job.ts'
 import { isMoot } from './decompose.ts'
 import { isBeingWritten, leavePlan } from './left-plan.ts'
@@ -106,6 +107,7 @@ export function proceed(turn: Turn, task: TaskRun): void {
     leavePlan(turn, task)
     return
   }
+  if (endGoneSteps(turn, task)) return
   if (step.waitingOn?.is === 'stage') return
   switch (step.status) {
     case 'pending':

@@ -55,7 +55,8 @@ export function recognise(state: RunState, plan: Plan, begins = isBetweenRuns(st
   for (const { spec, task } of namesakes) {
     if (known.has(spec.key) || taken.has(task.uid)) continue
     if (isReplaced(task, spec, begins)) replaced.push(task.uid)
-    else if (!isAnother(state, task, spec)) take(spec, task.uid)
+    else if (!isAnother(state, task, spec) || (plan.spec !== undefined && hasSameSteps(task, spec)))
+      take(spec, task.uid)
   }
   return { known, replaced }
 }
@@ -81,6 +82,12 @@ function isAnother(state: RunState, task: TaskRun, spec: TaskSpec): boolean {
   const isIdle = ![...state.effects.values()].some((it) => it.task === task.uid)
   const isTried = task.steps.some((step) => step.attempts > 0)
   return isIdle && isTried && taskStatus(task) !== 'done' && spec.mark === 'todo' && task.spec.title !== spec.title
+}
+
+/** Whether a task of a spec goes on with steps that it had: what is done is said there, and its title is a name for them. */
+function hasSameSteps({ steps }: TaskRun, spec: TaskSpec): boolean {
+  const titles = new Map(spec.steps.map(({ id, title }) => [id, title]))
+  return steps.some((it) => it.attempts > 0 && titles.get(it.spec.id) === it.spec.title)
 }
 
 function isReplaced(task: TaskRun, spec: TaskSpec, begins: boolean): boolean {

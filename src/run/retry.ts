@@ -176,8 +176,12 @@ export function giveUpWithout(turn: Turn, task: TaskRun, step: StepRun, feedback
 /** A step that is not critical is left out, and its task goes on without it. */
 export function letGo(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   noteFailure(turn, task, step, false)
-  const merges =
-    comesLast(task, step) && draftToMerge(task, step) !== null && !isDoneByOtherSteps(turn.state, task)
+  leaveOut(turn, task, step, cause)
+}
+
+/** The same of one that has not failed: a person leaves it out, or takes it out of the plan. */
+export function leaveOut(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
+  const merges = comesLast(task, step) && draftToMerge(task, step) !== null && !isDoneByOtherSteps(turn.state, task)
   tellLeftOut(turn, task, step)
   move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
   if (!merges && redoEarlier(turn, task)) return

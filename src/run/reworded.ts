@@ -13,6 +13,8 @@ import { nameOf } from './views.ts'
  * @returns whether it goes back to work
  */
 export function redoReworded(turn: Turn, task: TaskRun, step: StepRun): boolean {
+  // Nobody works on what is left out.
+  if (step.status === 'merging' && step.cause !== null) return false
   if (step.briefed === null || step.briefed === task.spec.textHash || step.spec.methods.length === 0) return false
   const feedback = {
     from: 'attempt',

@@ -26,6 +26,8 @@ export function openSteps(task: Pick<TaskRun, 'spec' | 'steps'>): readonly strin
 
 /** Names of the steps of a task that are done, and of which nothing was merged since it has come to another end. */
 export function unmergedSteps(task: TaskRun): readonly string[] {
+  // What has left the plan is missed by nobody, and others may have its names.
+  if (task.left) return []
   return task.steps.flatMap((step) => (isUnmerged(task, step) ? [stepName(task, step.spec.id)] : []))
 }
 
@@ -99,7 +101,10 @@ export function noteEnd(
   }
   // A person who leaves out what has failed lets the run go on without it.
   const isLeftOut = to === 'skipped' && because === 'answered'
-  const isFailed = to === 'blocked' || to === 'failed' || because === 'not-critical' || isLeftOut
+  // Nothing of it has failed where a person lets its task go on without it.
+  const isSetAside = because === 'not-critical' && (event.body.cause?.is === 'human' || event.body.cause?.is === 'mark')
+  const isGivenUp = because === 'not-critical' && !isSetAside
+  const isFailed = to === 'blocked' || to === 'failed' || isGivenUp || isLeftOut
   // What is held back, also while people are asked whether it may begin, was not worked on.
   const wasBegun = from !== 'pending' && (step.attempts > step.attemptsBefore || step.spec.methods.length === 0)
   const status = isDone ? 'completed' : isFailed && wasBegun ? 'failed' : 'skipped'

@@ -10,7 +10,7 @@ import { failAttempt } from './retry.ts'
 import { isDoneByOtherSteps, redoEarlier } from './redo-earlier.ts'
 import { redoReworded } from './reworded.ts'
 import type { StepRun, TaskRun } from './state.ts'
-import { comesLast, isLeftOut } from './task-status.ts'
+import { comesLast, isWithoutSome } from './task-status.ts'
 import { move, type Turn } from './turn.ts'
 
 /** A step's draft is accepted: its gates hold, its review says yes or was not asked for. */
@@ -37,7 +37,7 @@ export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
     move(turn, task, step, { to: 'merging', because: 'accepted' })
     return
   }
-  if (isOver && !task.steps.some(isLeftOut)) {
+  if (isOver && !isWithoutSome(task)) {
     prove(turn, task, step)
     markCovered(turn, task)
   }

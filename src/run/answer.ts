@@ -19,6 +19,7 @@ import { draftToMerge } from './step-base.ts'
 import { isCompared } from './steps/course.ts'
 import { goesOnBehind, reasonOf } from './steps/block-words.ts'
 import { mayGoBack } from './steps/go-back.ts'
+import { openBehind } from './open-again.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
 import { handIn } from './work.ts'
@@ -226,6 +227,7 @@ function revise(
     failAttempt(turn, task, step, feedback)
     return
   }
+  if (step.usedUp?.cause.is === 'red-without') openBehind(turn, task, step)
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   move(turn, task, step, { to: 'working', because: 'answered' })
 }

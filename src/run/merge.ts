@@ -21,7 +21,7 @@ import { afterMerge, askApart, failAttempt, giveUpWithout } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import { isCompared } from './steps/course.ts'
 import { taskOf, type Merge, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { currentStep, isLeftOut } from './task-status.ts'
+import { currentStep, isInPlan, isWithoutSome } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { isKnownRedOnTip, isWaived } from './verdict.ts'
 import { askAboutCutOff, isNobodysFault, saidBy, whyBroken } from './verify.ts'
@@ -170,7 +170,8 @@ export function onIntegrated(turn: Turn, task: TaskRun | null, outcome: Extract<
 function endMerged(turn: Turn, task: TaskRun, last: TaskRun): void {
   const step = currentStep(task)
   // Without a step that a person left out it is not done, and nothing proves that it is.
-  if (!task.steps.some(isLeftOut) && !isLeftOutBy(step)) {
+  const isLeftOut = isLeftOutBy(step) && isInPlan(task, step)
+  if (!isWithoutSome(task) && !isLeftOut) {
     prove(turn, task, step, { tree: last.merge?.evidenceTree ?? null, verdicts: currentStep(last).verdicts })
     markCovered(turn, task)
   }
@@ -178,7 +179,7 @@ function endMerged(turn: Turn, task: TaskRun, last: TaskRun): void {
   else
     move(turn, task, step, {
       to: 'skipped',
-      because: isLeftOutBy(step) ? 'answered' : 'not-critical',
+      because: isLeftOut ? 'answered' : 'not-critical',
       cause: step.cause,
     })
 }

@@ -6,6 +6,11 @@ import { bareEnd } from './attempt-end.ts'
 import { allowanceOf } from './budget.ts'
 import { answerReview } from './answer.ts'
 import { endingVerbs, humanVerbs, type Command, type CommandBody } from './command.ts'
+import { isCommitId } from './commit-id.ts'
+import { nameOfStep } from '../plan/divided.ts'
+import { draftToMerge } from './step-base.ts'
+import { isCompared } from './steps/course.ts'
+import { nameOf } from './views.ts'
 import { openAgain, personSays, tell } from './open-again.ts'
 import { coveringOf, isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
@@ -130,6 +135,7 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
     return null
   }
   if (!mayMove(step.status, to)) return `${task.spec.key} is ${status} and may not become ${to}`
+  if (to === 'done') tellUnmerged(turn, task)
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
   const cause = { is: 'human', by: who, text: body.text } as const
@@ -138,6 +144,16 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   for (const later of task.steps)
     if (later.status === 'pending') move(turn, task, later, { to, because: 'by-human', cause })
   return null
+}
+
+/** What steps of a task that a person says is done have done lies in no commit of theirs, unless they have taken it over. */
+function tellUnmerged(turn: Turn, task: TaskRun): void {
+  const { base } = task
+  const draft = isCompared(turn.state, task) ? draftToMerge(task, currentStep(task)) : null
+  if (draft === null || base === null || !isCommitId(draft)) return
+  const names = task.steps.filter((it) => it.status === 'done').map((it) => nameOfStep(task.spec, it.spec))
+  const text = `accepted with what lies there; what ${names.join(', ')} had done is merged by nobody, look whether that is there, too: git diff ${base.slice(0, 12)} ${draft.slice(0, 12)}`
+  emit(turn, { type: 'finding', kind: 'not-merged', text: `${nameOf(task)}: ${text}` })
 }
 
 function notBlocked(state: RunState, task: TaskRun): string {

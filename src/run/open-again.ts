@@ -2,7 +2,9 @@
 
 import type { Feedback } from './effect.ts'
 import type { StepRun, TaskRun } from './state.ts'
-import { currentStep, isLeftOut } from './task-status.ts'
+import { setAsideGone } from './gone-steps.ts'
+import { isEnd } from './step-status.ts'
+import { currentStep, isLeftOut, taskStatus } from './task-status.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 
 /**
@@ -10,6 +12,12 @@ import { emit, move, subjectOf, type Turn } from './turn.ts'
  * whole is taken up as a whole; and what does not merge with what others did is begun anew on that, but for what is in the tip.
  */
 export function openAgain(turn: Turn, task: TaskRun, said: readonly Feedback[]): void {
+  const isAtEnd = isEnd(taskStatus(task))
+  setAsideGone(turn, task)
+  if (isAtEnd && !isEnd(taskStatus(task))) {
+    tell(turn, task, [currentStep(task)], said)
+    return
+  }
   const step = currentStep(task)
   const isWhole = task.steps.every((it) => it.status === 'skipped')
   const apart = apartWith(task, step)
@@ -21,8 +29,16 @@ export function openAgain(turn: Turn, task: TaskRun, said: readonly Feedback[]):
   )
 }
 
-/** Has a step done once more that has ended blocked, with those that do not merge with it. */
+/** The steps that were left out with the one before them come after it again, now that it is done after all. */
+export function openBehind(turn: Turn, task: TaskRun, step: StepRun): void {
+  for (const it of task.steps.slice(task.steps.indexOf(step) + 1).reverse())
+    if (isLeftOut(it) && it.because === 'answered' && it.attempts === it.attemptsBefore)
+      move(turn, task, it, { to: 'pending', because: 'by-human', cause: null })
+}
+
+/** Has a step done once more that has ended blocked, with those that do not merge with it, or were left out with it. */
 export function openStep(turn: Turn, task: TaskRun, step: StepRun, said: readonly Feedback[]): void {
+  openBehind(turn, task, step)
   const apart = apartWith(task, step)
   open(
     turn,

@@ -6,7 +6,7 @@ import { isOurReason, isUnmetReason, namesIn } from '../plan/reasons.ts'
 import { blockCycles, openCycles } from './block-cycles.ts'
 import { comparePlan } from './compare-plan.ts'
 import type { RevisionCause, SpecifiedTask } from './event.ts'
-import { endGoneSteps } from './gone-steps.ts'
+import { goOnWithout } from './gone-steps.ts'
 import { leftInProgress, statusOfMark } from './evolve-plan.ts'
 import { atWorkText, isAtRest } from './at-work.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -75,6 +75,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const phasesAt = plan.tasks.filter(({ covers }) => covers === undefined).length
   if (cause === 'human-edit')
     tellEdit(turn, { added, changed, removed: removed.filter((uid) => !isReplaced.has(uid)), plan }, { atWork, during })
+  const waited = new Set(changed.flatMap(({ uid }) => (taskStatus(taskOf(state, uid)) === 'pending' ? [uid] : [])))
   const edges = [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed, new Set(read.uids))]
   const order = [
     ...others,
@@ -116,7 +117,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     // The file did not hold it before: an open box there is the one that this program wrote.
     else if (mark !== 'todo' || !written.has(uid)) adoptMark(turn, taskOf(state, uid), mark, cause === 'read')
   endLost(turn, lost, cause)
-  for (const { uid } of changed) endGoneSteps(turn, taskOf(state, uid))
+  for (const { uid } of changed) goOnWithout(turn, taskOf(state, uid), waited.has(uid))
   openCycles(turn)
   blockCycles(turn)
 }

@@ -62,7 +62,7 @@ function viewStep(task: TaskRun, step: StepRun): StepView {
     title: spec.title,
     critical: spec.critical,
     state: status,
-    isGivenUp: status === 'skipped' && because === 'not-critical',
+    isGivenUp: status === 'skipped' && because === 'not-critical' && cause?.is !== 'mark',
     isUsedUp: (status === 'skipped' || status === 'done') && because !== 'not-critical' && step.usedUp !== null,
     method: isWorkedOn ? methodOf(step, spec.methods[step.method]?.id ?? '') : null,
     failed: step.tried.flatMap(({ method, failure }) => {

@@ -37,11 +37,7 @@ export function gatesOf(task: TaskRun, step: StepRun): readonly string[] {
 export function taskStatus(task: TaskRun): StepStatus {
   const step = currentStep(task)
   if (step.status === 'done' || step.status === 'skipped')
-    return task.steps.every((it) => it.status === 'skipped') || task.steps.some(isLeftOut)
-      ? 'skipped'
-      : task.spec.open && !task.finished
-        ? 'working'
-        : 'done'
+    return isWithoutSome(task) ? 'skipped' : task.spec.open && !task.finished ? 'working' : 'done'
   return isNextOf(task, step) ? 'working' : step.status
 }
 
@@ -53,6 +49,17 @@ export function isNextOf({ steps }: TaskRun, step: StepRun): boolean {
   const { status, because } = step
   if (status !== 'pending') return false
   return because === 'reworded' || (step !== steps[0] && (because === null || because === 'folder-changed'))
+}
+
+/** Whether the plan holds a step of a task that it holds. */
+export function isInPlan({ spec }: TaskRun, step: StepRun): boolean {
+  return spec.steps.some(({ id }) => id === step.spec.id)
+}
+
+/** Whether what is left out of a task leaves it undone: all of it, or a step that the plan still holds. */
+export function isWithoutSome(task: TaskRun): boolean {
+  const { steps } = task
+  return steps.every(({ status }) => status === 'skipped') || steps.some((it) => isLeftOut(it) && isInPlan(task, it))
 }
 
 /** Whether a person left a step out, or others have its task's place: without it the task is not done, whatever came before it. */

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { Plan, StepSpec } from '../../src/plan/model.ts'
 import { escalationDefaults } from '../../src/plan/escalation.ts'
 import type { Policy } from '../../src/plan/policy.ts'
+import { unfinished } from '../../src/run/completion/unfinished.ts'
 import { recognise } from '../../src/run/recognise.ts'
 import { readFiles } from '../dialects/spec/reading.ts'
-import { plan, step, task, World, type Script } from './world.ts'
+import { gate, plan, step, task, World, type Script } from './world.ts'
 
 const policy: Partial<Policy> = {
   ...({ workspace: 'worktree', retries: 0, mode: 'silent', exhausted: 'ask' } as const),
@@ -77,6 +78,86 @@ describe('a step that is taken out of the plan while people are asked about it',
     resume(world, of(['1', '2', '3']))
     expect(world.task('A').steps.find((it) => it.spec.id === '2')?.status).toBe('done')
   })
+})
+
+describe('a step that is taken out of the plan after it has ended its task blocked', () => {
+  const blocked = (ids: readonly string[], at: string): World => {
+    const world = started(of(ids), { [`A/${at}`]: [{ how: 'failed' }] })
+    world.say({ verb: 'answer', review: 'R1', answer: 'block', text: 'no' })
+    return resume(world, of(ids))
+  }
+  const unblocked = (world: World, read: Plan): World => {
+    world.say({ verb: 'unblock', task: 'A', text: 'without it' })
+    expect(world.status('A')).toBe('pending')
+    world.start(read, { policy, run: 'run-2' })
+    return world.run()
+  }
+
+  test.each(['before', 'after'])(
+    'in the middle: the task goes on at its turn, the plan read %s it is opened',
+    (when) => {
+      const world = blocked(['1', '2', '3'], '2')
+      if (when === 'before') world.start(of(['1', '3']), { policy, run: 'run-1' })
+      if (when === 'before') world.run()
+      unblocked(world, of(['1', '3']))
+      expect([world.status('A'), attempts(world)]).toEqual(['done', 3])
+      expect(world.task('A').steps.find((it) => it.spec.id === '3')?.mergedAt).not.toBeNull()
+    },
+  )
+
+  test.each(['before', 'after'])(
+    'as the last one: what those before it have done is judged and merged, the plan read %s it is opened',
+    (when) => {
+      const world = blocked(['1', '2'], '2')
+      if (when === 'before') world.start(of(['1']), { policy, run: 'run-1' })
+      if (when === 'before') world.run()
+      unblocked(world, of(['1']))
+      const [first] = world.task('A').steps.filter((it) => it.spec.id === '1')
+      expect([world.status('A'), first?.mergedAt !== null, world.task('A').proof !== null]).toEqual([
+        'done',
+        true,
+        true,
+      ])
+    },
+  )
+
+  test('holds nothing that comes after it, and keeps no goal from being reached', () => {
+    const world = blocked(['1', '2', '3'], '2')
+    expect(unfinished(world.state)).toContain('Critical step A.2 "do 2" has failed')
+    unblocked(world, of(['1', '3']))
+    expect(unfinished(world.state)).toEqual([])
+  })
+})
+
+test('who accepts a task is told of what its steps have done and nobody merges', () => {
+  const world = started(of(['1', '2']), { 'A/2': [{ how: 'failed' }] })
+  const draft = 'd'.repeat(40)
+  const [first] = world.task('A').steps
+  // The world of these tests names commits shortly.
+  Object.assign(first ?? {}, { draft: { ...first?.draft, commit: draft } })
+  world.say({ verb: 'answer', review: 'R1', answer: 'block', text: 'by hand' })
+  world.say({ verb: 'accept', task: 'A', text: 'did it by hand' })
+  expect(world.state.findings.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    expect.stringMatching(/^not-merged A: accepted .*what A\.1 had done is merged by nobody.* dddddddddddd$/),
+  ])
+})
+
+test('what was left out with a step that is red without comes after it again once it is done after all', () => {
+  const gates = { 'g baseline': ['passed'], 'g merged': ['failed', 'passed'] } as const
+  const world = new World({ attempts: { 'A/2': [{ how: 'failed' }, {}] }, gates })
+  const read = of(['1', '2', '3'], { '1': { gates: ['g'] }, '2': { gates: ['g'] }, '3': { gates: ['g'] } })
+  const go = (): World => {
+    world.start(read, { policy, gates: [gate('g')] })
+    return world.run()
+  }
+  go()
+  world.say({ verb: 'answer', review: 'R1', answer: 'skip', text: 'no' })
+  go()
+  const asked = [...world.state.reviews.values()].at(-1)
+  expect(asked?.question).toContain('is red where it is left out')
+  world.say({ verb: 'answer', review: asked?.id ?? '', answer: 'revise', text: 'after all' })
+  go()
+  expect([statuses(world), world.status('A')]).toEqual([['1 done', '2 done', '3 done'], 'done'])
 })
 
 test('what a person has left out is not worked on since other words of its task have changed', () => {

@@ -4,7 +4,7 @@ import { oneLine, quoted } from '../../plan/one-line.ts'
 import { stepName } from '../steps/course.ts'
 import { tasksOfPlan } from '../steps/planned-tasks.ts'
 import type { RunState } from '../state.ts'
-import { isNotMerged, taskStatus } from '../task-status.ts'
+import { isInPlan, isNotMerged, taskStatus } from '../task-status.ts'
 
 /**
  * Critical steps that stand failed, are blocked, were left out, not worked on or not merged, a line each, and that no task was completed. What lay
@@ -15,6 +15,7 @@ export function unfinished(state: RunState): readonly string[] {
   const ends = new Map(state.course.records.map(({ step, status }) => [step, status]))
   const steps = tasks.flatMap((task) =>
     task.steps.flatMap((step) => {
+      if (!isInPlan(task, step)) return []
       const name = stepName(task, step.spec.id)
       if (step.spec.critical && isNotMerged(task, step))
         return [oneLine(`Nothing of critical step ${name} ${quoted(step.spec.title)} is merged: its task is not done`)]

@@ -10,7 +10,7 @@ import type { StepRecord } from './record.ts'
 import { propagation, type NextStep, type PropagationDecision } from './propagation.ts'
 import { mayGoBack } from './go-back.ts'
 import { modeOfStep } from './mode-of-step.ts'
-import { tasksBefore } from './planned-tasks.ts'
+import { stepsOfPlan, tasksBefore } from './planned-tasks.ts'
 import type { RunState, StepRun, TaskRun } from '../state.ts'
 import type { Cause } from '../step-status.ts'
 import { emit, subjectOf, type Turn } from '../turn.ts'
@@ -90,14 +90,19 @@ function isLeftOutByPerson({ status, because }: StepRun): boolean {
   return status === 'skipped' && (because === 'answered' || because === 'by-human')
 }
 
-/** How steps have ended; what is tried again does not stand failed, and what was thrown away with its task does. */
-function standingRecords({ tasks, course: { records } }: RunState): readonly StepRecord[] {
-  const all = [...tasks.values()]
+/**
+ * How steps have ended; what is tried again does not stand failed, nor does what the plan does not hold any more, and what was thrown
+ * away with its task does.
+ */
+function standingRecords(state: RunState): readonly StepRecord[] {
+  const { records } = state.course
+  const all = [...state.tasks.values()]
   const lost = new Set(all.flatMap(unmergedSteps))
   if (lost.size === 0 && records.every(({ status }) => status !== 'failed')) return records
   const open = new Set(all.flatMap(openSteps))
+  const planned = stepsOfPlan(state)
   return records
-    .filter(({ status, step }) => status !== 'failed' || !open.has(step))
+    .filter(({ status, step }) => status !== 'failed' || (!open.has(step) && planned.has(step)))
     .map((it) => (lost.has(it.step) ? { ...it, status: 'failed' } : it))
 }
 

@@ -45,6 +45,11 @@ export function tasksOfPlan(state: RunState): readonly TaskRun[] {
   return state.order.map((uid) => taskOf(state, uid)).filter(({ spec, left }) => spec.origin !== 'engine' && !left)
 }
 
+/** Names of the steps of the plan, without those that are no longer in it. */
+export function stepsOfPlan(state: RunState): ReadonlySet<string> {
+  return new Set(tasksOfPlan(state).flatMap((task) => task.spec.steps.map(({ id }) => stepName(task, id))))
+}
+
 /** A task as the plan has it. */
 export function plannedTask(state: RunState, task: TaskRun): PlannedTask {
   const { key, id, steps } = task.spec

@@ -39,7 +39,7 @@ function componentLines(components: readonly Component[]): string {
 /** What the plan says of the end of the whole, a line for each; below its headings. */
 function criteriaLines({ completion: { deliverable, criteria, quality, verificationMethod } }: SpecBrief): string {
   const own = [deliverable ?? '', ...quality, verificationMethod ?? ''].filter((it) => it.trim() !== '')
-  const all = [...own.map((text) => ({ text, under: [] })), ...criteria.filter((it) => !isOptional(it))]
+  const all = [...own.map((text) => ({ text, under: [] })), ...criteria].filter((it) => !isOptional(it))
   // The same in both files is said once.
   const each = new Map(all.map((it) => [oneLine(it.text), it]))
   return [...each]

@@ -2,19 +2,45 @@
 
 import type { CompletionCriterion } from './spec.ts'
 
-/** Alone as a heading, or as a label: words that are about a thing (`Bonus: …` of wages, `(later)`) may be any criterion's. */
-const optional =
-  "(?:optional(?:ly)?|nice[- ]to[- ]haves?|stretch goals?|(?:out of|not in) scope|could[- ]haves?|won['’]?t[- ]haves?)"
-const heading = new RegExp(
-  `^[\\s*_(]*(?:${optional}|future (?:work|versions?|releases?|improvements?))[\\s*_):.]*$`,
+/** Words that are about a thing (`Bonus: …` of wages, `(later)`) may be any criterion's, and are none of these. */
+const word =
+  "(?:optional(?:ly)?|nice[- ]to[- ]haves?|stretch[- ]goals?|(?:out[- ]of|not in)[- ]scope|could[- ]haves?|won['’]?t[- ]haves?|non[- ]goals?|post[- ]mvp)"
+const withTime =
+  "(?:(?:only )?if (?:there(?: is|['’]s) )?(?:enough )?time(?: (?:allows?|permits?|remains?|is left|left))?|(?:as )?time (?:allowing|permitting|allows|permits))"
+const noun =
+  '(?:enhancements?|deliverables?|items?|features?|(?:(?:acceptance|success|completion) )?criteri(?:a|on)|goals?|improvements?|extras?|additions?|tasks?|objectives?|requirements?|ideas?|work)'
+const ofLater = `(?:${noun}|versions?|releases?|extensions?|considerations?|scope|plans?)`
+const name = `(?:(?:${word}|stretch)(?:[- ]${noun})?|future(?:[- ]${ofLater})?|${withTime})`
+const when =
+  '(?:[\\s(,–—-]*(?:(?:for|in) )?(?:now|(?:(?:the|this) )?(?:mvp|v\\d[\\d.]{0,8}|(?:(?:first|initial|current|next) )?(?:version|release|phase|iteration|spec|project))))'
+/** One of these alone, or several: `Nice to have (optional)`, `Out of scope for now`. */
+const names = `${name}(?:(?:\\s*[(\\[,/;:&–—-]\\s*|\\s(?:and|or)\\s)${name}){0,3}${when}?`
+const heading = new RegExp(`^[^\\p{L}]{0,24}${names}[^\\p{L}\\p{N}]{0,16}$`, 'iu')
+const label = new RegExp(`^[^\\p{L}\\p{N}]{0,8}${word}[*_)\\]]*\\s*(?::|\\s[-–—]\\s)`, 'iu')
+/** In brackets before all else, and no link; also in the first cell of a row. */
+const tagBefore = new RegExp(
+  `^[^\\p{L}\\p{N}"'\`“]{0,8}(?:[([][\\s*_]*${names}[\\s*_]*[)\\]](?!\\()|(?<![([])${names}[\\s*_]*\\|)`,
   'iu',
 )
-const label = new RegExp(`^[\\s*_([]*${optional}[*_)\\]]*\\s*:`, 'iu')
+/** In brackets behind all else, and in no quotes; also in the last cell. */
+const tagBehind = new RegExp(
+  `(?<!["'\`“])(?:[([][\\s*_]*${names}[\\s*_]*[)\\]]|\\|[\\s*_]*${names})[\\s*_~.,;:!]{0,8}$`,
+  'iu',
+)
 
-/** More of a text is not looked at. */
+/** More of a text is not looked at, from either end. */
 const longest = 2_000
 
-/** Whether a point says by its label, or by what it stands below, that it need not hold. */
+/** Whether a heading, the name of a list or a key is one of those below which nothing need hold: `Optional`, `Stretch goals`. */
+export function isNameOfOptional(text: string): boolean {
+  return text.length <= longest && heading.test(text)
+}
+
+function hasTag(text: string): boolean {
+  return tagBefore.test(text.slice(0, longest)) || tagBehind.test(text.slice(-longest))
+}
+
+/** Whether a point says by its label, by a tag at its end or beginning (`… (optional)`), or by what it stands below, that it need not hold. */
 export function isOptional({ text, under }: Pick<CompletionCriterion, 'text' | 'under'>): boolean {
-  return under.some((it) => heading.test(it)) || label.test(text.slice(0, longest))
+  return label.test(text.slice(0, longest)) || [text, ...under].some((it) => isNameOfOptional(it) || hasTag(it))
 }

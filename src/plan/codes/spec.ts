@@ -197,7 +197,7 @@ export const specCodes = [
     title: 'a box or criteria that nothing looks at',
     severity: 'warning',
     explanation:
-      'A point with a box (`- [ ] …`) stands outside of tasks, below a heading that names no Definition of Complete, or criteria are those of a phase or a user story (`Exit criteria` below `Phase 1`), which are none of the goal. No run does them, and the goal does not depend on them; where the spec has no others, it is told that the goal has none. The same is told of a Definition of Complete in a code fence, where the spec has no other one, and of one in the front matter (`done_when: …`), of headings that may be criteria of the goal and may not (`### Verification` behind the last task, `## Performance Criteria`), and of words in `[completion]` or `[verification]` by keys that name no criterion.',
+      'A point with a box (`- [ ] …`) stands outside of tasks, below a heading that names no Definition of Complete, or criteria are those of a phase or a user story (`Exit criteria` below `Phase 1`), which are none of the goal. No run does them, and the goal does not depend on them; where the spec has no others, it is told that the goal has none. The same is told of a Definition of Complete in a code fence, where the spec has no other one, and of one in the front matter (`done_when: …`), of headings that may be criteria of the goal and may not (`### Verification` behind the last task, `## Performance Criteria`), and of words in `[completion]` or `[verification]` by keys that name no criterion. As information it is told of points that need not hold, by their heading or by such words in brackets (`### Optional`, `… (nice to have)`).',
   }),
   entry({
     code: 'MW529',

@@ -77,30 +77,73 @@ describe('what need not hold is no criterion of the goal', () => {
   }
 
   test.each([
-    ...[
-      '### Optional',
-      '### Nice to have',
-      '### Nice-to-Haves',
-      '### Out of scope',
-      '### Stretch goals',
-      '### Future work',
-    ],
-    ...['**Optional:**\n', '- Optional:', '### Could have', "### Won't have"],
+    ...['### Optional', '### Nice to have', '### Nice-to-Haves', '### Out of scope', '### Stretch goals'],
+    ...['### Future work', '**Optional:**\n', '- Optional:', '### Could have', "### Won't have"],
+    ...['### Optional Enhancements', '### Optional Deliverables', '### Optional (if time allows)', '### Post-MVP'],
+    ...['### Nice-to-Have (Optional)', '### Out-of-scope', '### Future Enhancements', '### 4. Optional Tasks'],
+    ...['### 🎁 Nice to have / stretch', '### Out of scope for this release', "### Won't have (v1)", '### Non-goals'],
+    ...['### Optional Success Criteria', '## Optional Success Criteria', '### PDF export (optional)'],
+    ...['**Optional**\n', '**Nice to have (optional):**\n', '- [ ] **Optional**', '- [ ] PDF export (optional)'],
   ])('below %j', (heading) => {
     const point = heading.startsWith('-') ? '  - x' : '- [ ] x'
     expect(criteriaOf(`${heading}\n${point}\n`)).toEqual(['`a.md` exists'])
   })
 
-  test.each(['Optional: x', 'Out of scope: x', '**Nice to have:** x'])('by itself: %s', (point) => {
+  test.each([
+    ...['Optional: x', 'Out of scope: x', '**Nice to have:** x', 'Optional – x'],
+    ...['`x.md` exists (nice to have)', '`x.md` exists (optional)', 'x (if time allows)', 'x (stretch).'],
+    ...['(Optional) x', '**[Optional]** x', 'x *(optional)*', 'x [post-MVP]', 'x (optional, if time permits)'],
+    ...['It takes a path and a colour (optional)', 'x (stretch goal)', 'x (future enhancement)'],
+  ])('by itself: %s', (point) => {
     expect(criteriaOf(`- [ ] ${point}\n`)).toEqual(['`a.md` exists'])
+  })
+
+  test('by a cell of its row', () => {
+    expect(
+      criteriaOf('\n| What | How much |\n|---|---|\n| `b.md` exists | Optional |\n| `c.md` exists | Must |\n'),
+    ).toEqual(['`a.md` exists', 'What | How much', '`c.md` exists | Must'])
   })
 
   test.each([
     ...['The optional parts are off', 'Later: x', 'Should: x', 'x (required)', 'Bonus: `b.csv` lists it'],
-    ...['It takes a path and a colour (optional)', 'It counts ships (later)', 'Future: prices'],
+    ...['It counts ships (later)', 'Future: prices', 'Stretch: the picture fills the page'],
+    ...['Optional chaining works (see notes)', 'All non-optional fields are there', 'The optional fields are saved'],
+    ...['`x.md` (optional) exists', 'It works without flags (non-optional)', '[optional](a.md) parts are linked'],
+    ...['The empty field shows `(optional)`', 'The label ends with "(optional)"', 'x (optional fields)'],
   ])('but: %s', (point) => {
     expect(criteriaOf(`- [ ] ${point}\n`)).toHaveLength(2)
     expect(criteriaOf(`### Optionals of the shop\n- [ ] ${point}\n`)).toHaveLength(2)
+  })
+
+  test.each([
+    ...[
+      'Optional parameters are validated',
+      'Optional fields',
+      'Scope',
+      'Future-proof storage',
+      'Stretching exercises',
+    ],
+    ...['Non-optional deliverables', 'Nice to have a cover that lasts', 'Out of scope errors'],
+  ])('but below %j', (heading) => {
+    expect(criteriaOf(`### ${heading}\n- [ ] x\n`)).toHaveLength(2)
+  })
+
+  test('a whole Definition of Complete that may be left out is one all the same', () => {
+    const { spec } = readFiles({ md: '# A\n## Success Criteria (Optional)\n- [ ] `a.md` exists\n' })
+    expect(completionWanted(spec).criteria).toHaveLength(1)
+  })
+
+  test.each([
+    '[completion_criteria.optional_items]\na = "x y"\nmore = ["`b.md` exists"]',
+    '[completion_criteria]\noptional = ["x y"]',
+    '[completion_criteria]\npost_mvp = ["x y"]\nfuture = "x y"\nout_of_scope = "x y"',
+    '[completion_criteria.optional]\ndark_mode = true',
+    '[completion_criteria]\nitems = [{ name = "x y", optional = true }, { name = "y z", required = false }]',
+    '[definition_of_complete]\nprimary_deliverable = "`x.md` exists (optional)"\nquality_standards = ["fast (nice to have)"]',
+  ])('in the parameters, and that is told: %s', (table) => {
+    const { spec, said } = readFiles({ toml: `[goal]\ndescription = "Print a log of tides"\n${table}\n` })
+    expect(completionWanted(spec).criteria).toEqual([])
+    expect(said('MW528')).toHaveLength(1)
   })
 
   test('which is told', () => {

@@ -77,11 +77,15 @@ export const goals: Check = ({ markdown, parameters, files: { markdown: text, pa
 
 /** What need not hold is told, since nothing looks at it; where only phases or user stories have criteria, nothing says when the goal is reached. */
 export const criteria: Check = ({ markdown, parameters, spec }) => {
-  const told = [markdown, parameters].flatMap((it) => it?.criteria ?? [])
+  const { deliverable = null, quality = [], verificationMethod = null } = parameters?.settings ?? {}
+  const told = [
+    ...[markdown, parameters].flatMap((it) => it?.criteria ?? []),
+    ...[deliverable, ...quality, verificationMethod].flatMap((text) => (text === null ? [] : { text, under: [] })),
+  ]
   const [first, ...more] = told.filter(({ text, under }) => isOptional({ text: text.text, under }))
   if (first !== undefined) {
     const related = more.slice(0, mostRelated).map(({ text }) => ({ message: 'also here', span: text.span }))
-    const help = 'write it below another heading if it has to hold'
+    const help = 'if it has to hold, take the word for that away, or write it below another heading'
     return [
       finding(
         'MW528',

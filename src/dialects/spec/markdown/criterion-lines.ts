@@ -6,6 +6,7 @@
 import { byte, byteAt, decode, isBlank, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { readBox } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
+import { isNameOfOptional } from '../../../plan/optional-criterion.ts'
 import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
 import { sayPlaceholder } from './placeholder.ts'
 import { headings, isUnfilled, readPointLine } from './point-lines.ts'
@@ -172,7 +173,7 @@ function introduces(text: string): boolean {
 
 function isNameOfList(text: string): boolean {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  return /:[\s*_]*$/.test(text) && words.length <= longestName && isPlainHeading(text)
+  return isNameOfOptional(text) || (/:[\s*_]*$/.test(text) && words.length <= longestName && isPlainHeading(text))
 }
 
 /** Words that only introduced what follows them are none. */

@@ -1,5 +1,6 @@
 /** Points of the lists that are no tasks: criteria, choices of the software stack. */
 
+import { isNameOfOptional } from '../../../plan/optional-criterion.ts'
 import { byte, decode, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { boxWords, readBox, type Box } from '../../scan/box.ts'
 import { bare } from './block.ts'
@@ -97,10 +98,11 @@ function listName({ listName: named, sections }: Reading): readonly string[] {
   return named !== null && named.section === sections.at(-1) ? [named.name] : []
 }
 
-/** The headings between the one that opens the section and the point; that one, too, where it names a check. */
+/** The headings between the one that opens the section and the point; that one, too, where it names a check, or what need not hold. */
 export function headings({ sections }: Reading): readonly string[] {
   let from = sections.length - 1
   while (from >= 0 && sections[from]?.isOwn !== true) from -= 1
-  if (sortsCriteria(nameOfText(sections[from]?.title ?? ''))) from -= 1
+  const own = sections[from]?.title ?? ''
+  if (sortsCriteria(nameOfText(own)) || isNameOfOptional(own)) from -= 1
   return sections.slice(from + 1).map(({ title }) => title)
 }

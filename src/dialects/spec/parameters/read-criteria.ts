@@ -1,6 +1,7 @@
 /** What a parameters file says has to hold at the end: `[completion_criteria]` and `[definition_of_complete]` (seed 004 §1.1a, §6.4). */
 
 import { oneLine } from '../../../plan/one-line.ts'
+import { isNameOfOptional } from '../../../plan/optional-criterion.ts'
 import { meantBy } from '../key-slips.ts'
 import { isCriteriaKey } from '../markdown/section.ts'
 import type { ToldCriterion } from '../told.ts'
@@ -193,14 +194,23 @@ export function readCriteria(root: Table, isParameters: boolean): readonly ToldC
   })
 }
 
+/** A key as it stands above its texts. */
+function headingOf(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
 function isListed(value: unknown): boolean {
   return typeof value === 'string' || Array.isArray(value)
 }
 
 function criteriaOf(table: Table, entry: Entry, above: readonly string[]): readonly ToldCriterion[] {
   const { name, value, span } = entry
-  if (typeof value === 'boolean') return []
-  const heading = name.replaceAll('_', ' ')
+  const heading = headingOf(name)
+  if (typeof value === 'boolean') {
+    // Of a flag that need not be true nothing else is told.
+    const isTold = value && above.some(isNameOfOptional)
+    return isTold ? [{ text: { text: heading, span }, under: above, ticked: null, isWords: false }] : []
+  }
   const under = ofTime.test(name) ? above : [...above, heading]
   if (Array.isArray(value) && value.some(isTable)) return value.flatMap((it: unknown) => ofTable(it, span, under))
   if (typeof value === 'string' || Array.isArray(value))
@@ -222,13 +232,14 @@ function ofTable(value: unknown, span: Entry['span'], under: readonly string[]):
       })
     : [scalarText(value) ?? '']
   const text = texts.join('; ').trim()
-  return text === '' ? [] : [{ text: { text, span }, under, ticked: null, isWords: false }]
+  const needNot = isTable(value) && (value['optional'] === true || value['required'] === false) ? ['optional'] : []
+  return text === '' ? [] : [{ text: { text, span }, under: [...under, ...needNot], ticked: null, isWords: false }]
 }
 
 /** `done_when`: what it stands above says itself what has to hold. */
 const ofTime = /(?:^|_)when$/
 
-/** Truth values of these tables, and of tables in them, by their names; of two of one name the one that is true counts. */
+/** Truth values of these tables, and of tables in them but for what need not hold, by their names; of two of one name the one that is true counts. */
 export function readFlags(root: Table): Readonly<Record<string, boolean>> {
   const flags = placesOf(root).flatMap(({ table, entry }) => {
     const own = isListed(entry.value) ? null : tableOf(table, entry.name)
@@ -240,7 +251,7 @@ export function readFlags(root: Table): Readonly<Record<string, boolean>> {
 function flagsIn(table: Table): readonly (readonly [string, boolean])[] {
   return entriesOf(table).flatMap(({ name, value }) => {
     if (typeof value === 'boolean') return [[name, value] as const]
-    if (Array.isArray(value) || scalarText(value) !== null) return []
+    if (Array.isArray(value) || scalarText(value) !== null || isNameOfOptional(headingOf(name))) return []
     const inner = tableOf(table, name)
     return inner === null ? [] : flagsIn(inner)
   })

@@ -79,6 +79,44 @@ describe('the software stack', () => {
   })
 })
 
+describe('what has to hold at the end', () => {
+  const criteria = (...points: readonly string[]): Files => ({
+    md: `# a\n\n## Success Criteria\n\n${points.map((it) => `- ${it}\n`).join('')}`,
+    toml: tables('Print the tide book.'),
+  })
+
+  test.each<[string, Files, readonly string[]]>([
+    ['nothing', { toml: tables('Print the tide book.') }, []],
+    [
+      'neither a deliverable nor a file of one',
+      criteria('`npm test` passes', 'Code is documented'),
+      ['primary_deliverable_exists'],
+    ],
+    ['a file alone', criteria('`tides.pdf` exists'), ['quality_standards_met', 'verification_passed']],
+    ['all three', criteria('`tides.pdf` exists', 'It reads well', '`npm test` passes'), []],
+    [
+      'a goal to build something, and nothing else',
+      { toml: tables(build) },
+      ['primary_deliverable_exists', 'quality_standards_met', 'verification_passed'],
+    ],
+    [
+      'a deliverable that need not be there',
+      criteria('`tides.pdf` exists (optional)', 'It reads well', '`npm test` passes'),
+      ['primary_deliverable_exists'],
+    ],
+  ])('%s: what is not defined is told beforehand', (_, files, told) => {
+    expect(preflight(files).completion_undefined).toEqual(told)
+  })
+
+  test('is told in the words of the gap that it leaves', () => {
+    const text = preflightText(preflight(criteria('`npm test` passes', 'Code is documented')), false)
+    expect(text).toContain(
+      '  complete  PARTIAL at best:\n            - The spec names no primary deliverable: nobody can tell whether it exists\n',
+    )
+    expect(preflightText(preflight({ toml: tables('Print the tide book.') }), false)).not.toContain('complete ')
+  })
+})
+
 test('everything is counted, and sorted as the seed sorts it', () => {
   const md = '# a\n\n## Goal\n\nPrint the tides.\n\n### Task [1]: Do it\n\n- **Step [1]:** x\n- **Step [2]:** y\n'
   expect(
@@ -102,6 +140,7 @@ test('everything is counted, and sorted as the seed sorts it', () => {
     speclet_execution_plan: null,
     mcp_tools: { required: ['a'], recommended: ['b', 'c'], optional: ['d'] },
     pattern_feasibility: null,
+    completion_undefined: [],
     critical_errors: 0,
     warnings: 3,
     information: 3,
@@ -162,6 +201,9 @@ describe('for people', () => {
       '            stage 1: a, b (parallel)',
       '            stage 2: c',
       '  MCP tools required: files; optional: web',
+      '  complete  PARTIAL at best:',
+      '            - The spec names no primary deliverable: nobody can tell whether it exists',
+      '            - The spec defines no verification: nobody can tell whether it passes',
       '  findings  1 critical error, 3 warnings, 1 notice',
       '            1 about tasks and steps that are missing or do not match',
       '            3 about structure',

@@ -1,6 +1,7 @@
 /** The pre-flight report of a spec for people (seed 004 §1.10). */
 
 import { safeLine } from '../../plan/safe-text.ts'
+import { undefinedText } from '../../run/completion/verify-completion.ts'
 import { painter } from '../graph/paint.ts'
 import type { Category, Preflight } from './preflight.ts'
 
@@ -30,6 +31,7 @@ export function preflightText(of: Preflight, colour: boolean): string {
     ...specletLines(of).map((text, at) => line(at === 0 ? 'SPECLets' : '', text)),
     ...(toolsText(of) === '' ? [] : [line('MCP tools', toolsText(of))]),
     ...(of.pattern_feasibility === null ? [] : [line('pattern', patternText(of.pattern_feasibility))]),
+    ...completionLines(of).map((text, at) => line(at === 0 ? 'complete' : '', text)),
     line('findings', findingsText(of)),
     ...categoryLines(of).map((text) => line('', text)),
     line('result', isReady ? paint('green', 'ready for execution') : paint('red', 'halted: mend the errors first')),
@@ -78,6 +80,11 @@ function toolsText({ mcp_tools: tools }: Preflight): string {
 function patternText(of: NonNullable<Preflight['pattern_feasibility']>): string {
   const { primary_pattern: name, primary_confidence, technology_alignment, risk_assessment, recommendation } = of
   return `${safeLine(name)} (confidence: ${primary_confidence}), technology alignment: ${technology_alignment}, risk: ${risk_assessment}: ${recommendation}`
+}
+
+/** What keeps the goal from being reached, whatever is done. */
+function completionLines({ completion_undefined: checks }: Preflight): readonly string[] {
+  return checks.length === 0 ? [] : ['PARTIAL at best:', ...checks.map((it) => `- ${undefinedText(it)}`)]
 }
 
 function findingsText({ critical_errors, warnings, information }: Preflight): string {

@@ -1,6 +1,8 @@
 /** What is known of a spec before it is run, in the seed's own JSON (seed 004 §1.1a, §1.8a, §1.10). */
 
 import { findCycles } from '../../plan/graph/cycles.ts'
+import type { CompletionCheck } from '../../run/completion/finding.ts'
+import { completionWanted, undefinedChecks } from '../../run/completion/wanted.ts'
 import { feasibilityOf } from '../../run/patterns/feasibility.ts'
 import { feasibilityJson, type FeasibilityJson } from './pattern-json.ts'
 import type { Code } from '../../plan/diagnostic.ts'
@@ -75,6 +77,8 @@ export interface Preflight {
   }
   /** How the spec goes with its pattern; no source was asked for others. Null where it names none. */
   readonly pattern_feasibility: FeasibilityJson | null
+  /** Checks of any goal that the spec says nothing for, so that the goal is PARTIAL at best (seed 004 §6.4). */
+  readonly completion_undefined: readonly CompletionCheck[]
   readonly critical_errors: number
   readonly warnings: number
   readonly information: number
@@ -116,6 +120,7 @@ export function preflightOf(of: {
     speclet_execution_plan: hasSpeclets ? executionPlan(spec.speclets) : null,
     mcp_tools: { required: named('required'), recommended: named('recommended'), optional: named('optional') },
     pattern_feasibility: feasibility === null ? null : feasibilityJson(feasibility),
+    completion_undefined: undefinedChecks(completionWanted(spec)),
     critical_errors: errors,
     warnings,
     information: count('info'),

@@ -39,6 +39,22 @@ export function isMissingDeliverable({ check, found, by }: Pick<CompletionFindin
   return check === 'primary_deliverable_exists' && found === 'missed' && by !== 'agent'
 }
 
+/** What is met only where something was made: a search for faults also finds none in nothing, and documents may be of before. */
+const ofMade: ReadonlySet<CompletionCheck> = new Set([
+  'quality_standards_met',
+  'verification_passed',
+  'deployment_artifact_exists',
+  'user_interface_implemented',
+])
+
+/** Whether findings show that there is something, though no deliverable is named: one is met, and what verifies it does not fail. */
+function isShownOtherwise(findings: readonly CompletionFinding[]): boolean {
+  const isBroken = findings.some(
+    ({ check, found, by }) => check === 'verification_passed' && found === 'missed' && by !== 'agent',
+  )
+  return !isBroken && findings.some(({ check, found }) => found === 'met' && ofMade.has(check))
+}
+
 /** What a deployment type says where there is nothing to deploy. */
 const noDeployment = /^(?:none|not[ _-]applicable|n\/a)$/i
 
@@ -70,13 +86,18 @@ const unnamed: Readonly<Record<CompletionCheck, string>> = {
   user_documentation_exists: 'Nobody looked for user documentation',
 }
 
+/** The gap that a check leaves for which there is nothing to judge. */
+export function undefinedText(check: CompletionCheck): string {
+  return unnamed[check]
+}
+
 /** The gap that something leaves of which nobody can tell. */
 export function unverifiedText({ what, why }: { readonly what: string; readonly why: string }): string {
   return `Not verified: ${what}: ${why}`
 }
 
 function gapsOf(check: CompletionCheck, findings: readonly CompletionFinding[]): readonly string[] {
-  if (findings.length === 0) return [unnamed[check]]
+  if (findings.length === 0) return [undefinedText(check)]
   return findings.flatMap(({ found, what, why }) =>
     found === 'met' ? [] : [found === 'missed' ? `${what}: ${why}` : unverifiedText({ what, why })],
   )
@@ -88,8 +109,9 @@ function gapsOf(check: CompletionCheck, findings: readonly CompletionFinding[]):
  * the spec has a criterion for it.
  *
  * - ACHIEVED: all checks that go for the goal are met, and nothing of its tasks is unfinished.
- * - PARTIAL: no deliverable is missing and at least one was found, whatever else is wanted of it, but not all checks are met.
- * - NOT_ACHIEVED: a deliverable is missing, or none was found.
+ * - PARTIAL: no deliverable is missing and at least one was found, whatever else is wanted of it, but not all checks are met. Where the
+ *   spec names none it is a gap that nobody can close, and what else is met shows that there is something (`isShownOtherwise`).
+ * - NOT_ACHIEVED: a deliverable is missing, or nothing of it was found.
  *
  * An agent's judgement is no evidence of the strength of a program: that it holds a criterion for met is enough for the check, and
  * counted (`judgedByAgent`); that it holds one for missed is a gap and says of no deliverable that it is missing.
@@ -108,7 +130,10 @@ export function verifyCompletion(
     isMet: of(check).length > 0 && of(check).every(({ found }) => found === 'met'),
   }))
   const deliverables = of('primary_deliverable_exists')
-  const exists = deliverables.some(({ found, places }) => found === 'met' || (found === 'unknown' && places.length > 0))
+  const exists =
+    deliverables.length === 0
+      ? isShownOtherwise(findings)
+      : deliverables.some(({ found, places }) => found === 'met' || (found === 'unknown' && places.length > 0))
   const isMissing = deliverables.some(isMissingDeliverable)
   return {
     checks,

@@ -84,6 +84,20 @@ export function saysWhenReached({ criteria, scope }: CompletionWanted): boolean 
   return criteria.length > 0 || isBuildGoal || needsInterface || needsProduction || isForUsers || needsSetup
 }
 
+/** Checks that go for any goal. */
+const ofAnyGoal: readonly CompletionCheck[] = [
+  'primary_deliverable_exists',
+  'quality_standards_met',
+  'verification_passed',
+]
+
+/** Those of them that no criterion is about: each is a gap, whatever is done. None where nothing is said of the goal at the end. */
+export function undefinedChecks(wanted: CompletionWanted): readonly CompletionCheck[] {
+  if (!saysWhenReached(wanted)) return []
+  const defined = new Set(wanted.criteria.map(checkIn))
+  return ofAnyGoal.filter((it) => !defined.has(it))
+}
+
 function isOfProduction({ text, under }: CompletionCriterion): boolean {
   const says = (it: string): boolean => saysNone.test(it) || (saysReady.test(it) && !saysLater.test(it))
   return [text, ...under].some((it) => says(it.slice(0, longest)))

@@ -335,6 +335,23 @@ describe('at the end of a run', () => {
 describe('what no program can tell', () => {
   const mode = { mode: 'collaborative', review: 'never' } as const
 
+  test('where no deliverable is named what they approve makes the goal PARTIAL, with that gap', () => {
+    const world = new World({ completion: looked({ check: 'quality_standards_met', found: 'unknown' }) })
+    const read = harbourPlan(`[completion_criteria]\nacceptance_criteria = ["${verified}", "Code is documented"]\n`)
+    world.start(read, {
+      policy: { workspace: 'worktree', verifiesCompletion: true, ...mode },
+      gates: [check],
+    })
+    world.run()
+    expect(judgedCompletion(world.state)?.status).toBe('PARTIAL')
+    answer({ world, read }, 'approve')
+    expect([judgedCompletion(world.state)?.status, judgedCompletion(world.state)?.gaps]).toEqual([
+      'PARTIAL',
+      ['The spec names no primary deliverable: nobody can tell whether it exists'],
+    ])
+    expect(lacksDeliverable(world.state)).toBe(false)
+  })
+
   test('an answer says nothing of a criterion that came after the question', () => {
     const { world } = ended({ completion: looked() }, mode)
     world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })

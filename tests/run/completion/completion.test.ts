@@ -107,7 +107,28 @@ describe('the status', () => {
     ['missing', [finding('primary_deliverable_exists', 'missed')], 'NOT_ACHIEVED'],
     ['missing in part', [...all(), finding('primary_deliverable_exists', 'missed')], 'NOT_ACHIEVED'],
     ['not known to be there', [...all().slice(1), finding('primary_deliverable_exists', 'unknown')], 'NOT_ACHIEVED'],
-    ['not named', all().slice(1), 'NOT_ACHIEVED'],
+    ['not named, and all else is met', all().slice(1), 'PARTIAL'],
+    [
+      'not named, and of all else something is met',
+      [finding('verification_passed'), finding('quality_standards_met', 'unknown')],
+      'PARTIAL',
+    ],
+    ['not named, and of all else nothing is known', all('unknown').slice(1), 'NOT_ACHIEVED'],
+    [
+      'not named, and what verifies it does not pass',
+      [finding('quality_standards_met'), finding('verification_passed', 'missed')],
+      'NOT_ACHIEVED',
+    ],
+    [
+      'not named, and an agent alone says that it does not pass',
+      [finding('quality_standards_met'), finding('verification_passed', 'missed', { by: 'agent' })],
+      'PARTIAL',
+    ],
+    [
+      'not named, and nothing shows that there is any',
+      [finding('production_ready'), finding('user_documentation_exists')],
+      'NOT_ACHIEVED',
+    ],
     ['there, and known only in part', [...all(), finding('primary_deliverable_exists', 'unknown')], 'PARTIAL'],
     [
       'there, and what else is said of it is not judged',

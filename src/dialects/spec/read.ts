@@ -15,6 +15,7 @@ import { assignment, dependencies, empty, shared, structure } from './checks/spe
 import { stack } from './checks/stack.ts'
 import { backups, defaults, modeWords, steps, tools, wholeTasks } from './checks/steps.ts'
 import { verifications } from './checks/verifications.ts'
+import { wording } from './checks/wording.ts'
 import { specOf } from './defaults.ts'
 import { draftTasks, groupsOf, keysOf } from './draft-tasks.ts'
 import { unreadable } from '../encoding.ts'
@@ -36,6 +37,7 @@ const checks: readonly Check[] = [
   missing,
   mcpTools,
   flags,
+  wording,
   order,
   wholeTasks,
   steps,

@@ -206,4 +206,11 @@ export const specCodes = [
     explanation:
       '`[knowledge_capture] notepad_path` names a file that is no `notepad_NAME.md` beside the spec. No other file of the folder is written to, so the notepad has its usual name.',
   }),
+  entry({
+    code: 'MW530',
+    title: 'the two files speak of different things',
+    severity: 'warning',
+    explanation:
+      'What the Markdown and the parameters say of a SPECLet, a task, a step, its method, its expected output or a backup has nothing in common: hardly a word is the same, in whatever form, and hardly one of either stands anywhere in what the other file says of the same thing; or the expected outputs name other files. Other words for the same are not told, and neither are texts of fewer than three words that say something, nor files in two languages. Agents are told both, and the parameters count. Where many steps in a row are told, their ids may be shifted.',
+  }),
 ] as const

@@ -223,6 +223,7 @@ const categories: Readonly<Partial<Record<Code, Category>>> = {
   MW110: 'missing_or_mismatched_tasks_steps',
   MW503: 'missing_or_mismatched_tasks_steps',
   MW505: 'missing_or_mismatched_tasks_steps',
+  MW530: 'missing_or_mismatched_tasks_steps',
   MW506: 'ambiguous_instructions',
   MW504: 'ambiguous_instructions',
   MW516: 'ambiguous_instructions',

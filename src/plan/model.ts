@@ -55,6 +55,8 @@ export interface MethodSpec {
   readonly repeat: Repeat
   /** What the plan says must have failed before, as written: `primary_failure` (seed 004 §2.6). */
   readonly trigger?: string
+  /** Whatever else the plan says of it, and of no other way, as written. */
+  readonly notes?: string
 }
 
 /** What an accepted step leaves behind. */

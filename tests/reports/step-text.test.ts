@@ -29,10 +29,12 @@ const view = (more: Partial<StepView> = {}): StepView => ({
   ...more,
 })
 
-test('a backup is told with its text, its program, and what failed just before', () => {
+test('a backup is told with the first line of its text, its program, and what failed just before', () => {
   expect(backupText(view())).toBe('backup-1: HTML, after primary failed: no printer')
   const tool = { id: 'backup-1', text: '', argv: ['sh', './make it.sh'] }
   expect(backupText(view({ method: tool }))).toBe('backup-1: sh "./make it.sh", after primary failed: no printer')
+  const long = { id: 'backup-1', text: '\nHTML:\n- by hand\n\nMethod in the Markdown: a web page', argv: [] }
+  expect(backupText(view({ method: long }))).toBe('backup-1: HTML:, after primary failed: no printer')
   expect(backupText(view({ failed: [] }))).toBeNull()
   expect(leftOutText(view({ reason: 'x' }))).toBeNull()
 })

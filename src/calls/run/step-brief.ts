@@ -18,14 +18,15 @@ export function stepBrief(state: RunState, task: TaskRun, step: StepRun, method:
   const at = steps.findIndex(({ id }) => id === spec.id)
   if (at < 0) return null
   const place = spec.methods.findIndex(({ id }) => id === method)
+  const own = spec.methods[place]
   return {
     steps: steps.map((it, index) => ({ ...it, said: saidOf(task.steps[index], it) })),
     at,
-    method: { id: method, trigger: spec.methods[place]?.trigger ?? null },
+    method: { id: method, trigger: own?.trigger ?? null },
     left: spec.methods.length - place - 1,
     expected: spec.expected ?? '',
     verification: { words: spec.verificationWords ?? '', ways: (spec.verifications ?? []).map(verificationText) },
-    notes: spec.notes ?? '',
+    notes: [own?.notes ?? '', spec.notes ?? ''].filter((it) => it !== '').join('\n\n'),
     mode: modeOfStep(state, step),
     failedBefore: failedBefore(state, task),
   }

@@ -19,6 +19,7 @@ export function withDocumentTask(markdown: ToldSpecText, parameters: ToldSpec | 
             span,
             title: text,
             method: goal ?? null,
+            methodNotes: [],
             backups: [],
             expected: null,
             critical: { value: true, span },

@@ -218,14 +218,13 @@ function apart(texts: readonly string[]): string {
     .join('')
 }
 
-/** What is told of a step beside its title, its methods, its output and how it is verified. */
+/** What is told of a step beside its title, its output and how it is verified, and of none of its methods alone. */
 function notesOf({ title, method, expected, verification, sides }: MergedStep): string {
   return apart(
     toldBesides(sides, {
       main: [title, method, expected, verification],
       parts: [
         ['Title', (it) => it.title],
-        ['Method', (it) => it.method],
         ['Expected output', (it) => it.expected],
         ['Verification', (it) => it.verification],
       ],

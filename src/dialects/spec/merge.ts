@@ -1,11 +1,13 @@
 /**
  * The two files of a spec as one: tasks and steps are the same by SPECLet, task id and step id. Flags and numbers are those of
- * the parameters, texts as well where they have them, else those of the Markdown (FORMATS section 6).
+ * the parameters, texts as well where they have them, else those of the Markdown (FORMATS section 6). Words
+ * of the Markdown that say all that those of the parameters do, and more, are taken alone.
  */
 
 import type { Text } from '../../plan/draft.ts'
 import type { Span } from '../../plan/source.ts'
 import { backupIds } from './backup-ids.ts'
+import { saysMore } from './same-words.ts'
 import type { Told, ToldBackup, ToldSpec, ToldSpeclet, ToldStep, ToldTask } from './told.ts'
 
 /** Where something stands; null in a file that does not have it. */
@@ -20,7 +22,7 @@ export interface Sides<What> {
   readonly parameters: What | null
 }
 
-export interface MergedStep extends Omit<ToldStep, 'span' | 'backups' | 'notes'> {
+export interface MergedStep extends Omit<ToldStep, 'span' | 'backups' | 'methodNotes' | 'notes'> {
   readonly sides: Sides<ToldStep>
   readonly backups: readonly MergedBackup[]
 }
@@ -181,6 +183,12 @@ function either<What, Part>({ parameters, markdown }: Sides<What>, part: (it: Wh
   return (parameters === null ? null : part(parameters)) ?? (markdown === null ? null : part(markdown))
 }
 
+/** The same for texts, but for those of the Markdown that say the same and more: nothing of it is told twice. */
+function fuller<What>(sides: Sides<What>, part: (it: What) => Text | null): Text | null {
+  const [own, other] = [either(sides, part), sides.markdown === null ? null : part(sides.markdown)]
+  return own !== null && other !== null && saysMore(other.text, own.text) ? other : own
+}
+
 /** The same for lists: one that is empty says nothing. */
 function eitherList<What, Part>(sides: Sides<What>, part: (it: What) => readonly Part[]): readonly Part[] {
   return either(sides, (it) => (part(it).length > 0 ? part(it) : null)) ?? []
@@ -204,14 +212,14 @@ function mergeTask(id: string, sides: Sides<ToldTask>, speclet: string | null): 
     speclet,
     sides,
     title: either(sides, ({ title }) => title),
-    description: either(sides, ({ description }) => description),
+    description: fuller(sides, ({ description }) => description),
     steps: steps.map((it) => mergeStep(it.id, it.sides)),
     critical: either(sides, ({ critical }) => critical),
     mode: either(sides, ({ mode }) => mode),
     retries: either(sides, ({ retries }) => retries),
     research: either(sides, ({ research }) => research),
     researchSources: eitherList(sides, ({ researchSources }) => researchSources),
-    verification: either(sides, ({ verification }) => verification),
+    verification: fuller(sides, ({ verification }) => verification),
   }
 }
 
@@ -222,13 +230,13 @@ function mergeStep(id: string, sides: Sides<ToldStep>): MergedStep {
     id,
     sides,
     title: either(sides, ({ title }) => title),
-    method: either(sides, ({ method }) => method),
+    method: fuller(sides, ({ method }) => method),
     backups: backups.map((it) => mergeBackup(it.id, it.sides)),
     expected: either(sides, ({ expected }) => expected),
     critical: either(sides, ({ critical }) => critical),
     mode: either(sides, ({ mode }) => mode),
     retries: either(sides, ({ retries }) => retries),
-    verification: either(sides, ({ verification }) => verification),
+    verification: fuller(sides, ({ verification }) => verification),
     verifications: eitherList(sides, ({ verifications }) => verifications),
   }
 }
@@ -237,7 +245,7 @@ function mergeBackup(id: string, sides: Sides<ToldBackup>): MergedBackup {
   return {
     id,
     sides,
-    text: either(sides, ({ text }) => text),
+    text: fuller(sides, ({ text }) => text),
     trigger: either(sides, ({ trigger }) => trigger),
     kind: either(sides, ({ kind }) => kind),
     tool: either(sides, ({ tool }) => tool),

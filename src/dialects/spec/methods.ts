@@ -5,6 +5,7 @@ import { compareNatural } from '../../plan/natural.ts'
 import { classifyPath, protectedBy } from '../../plan/path-safety.ts'
 import { splitWords } from '../../plan/split-words.ts'
 import type { MergedBackup, MergedStep } from './merge.ts'
+import type { ToldStep } from './told.ts'
 import { toldBesides } from './told-besides.ts'
 
 /** Whether a backup is a program that is really run. */
@@ -23,12 +24,29 @@ const interpreters: Readonly<Record<string, string>> = {
   pl: 'perl',
 }
 
+/** What a file says of how a step is done at first. */
+type MethodSide = Pick<ToldStep, 'method' | 'notes'>
+
 /** The methods of a step, at least its primary; backups by their numbers, also where each file has some of them. */
 export function methodsOf(step: MergedStep): readonly MethodSpec[] {
   const instruction = (step.method ?? step.title)?.text ?? ''
-  const primary: MethodSpec = { id: 'primary', does: 'agent', agent: null, instruction, argv: [], repeat: 'safe' }
+  const notes = primaryNotes(step)
+  const primary: MethodSpec = {
+    ...{ id: 'primary', does: 'agent', agent: null, instruction, argv: [], repeat: 'safe' },
+    ...(notes === '' ? {} : { notes }),
+  }
   const backups = [...step.backups].sort((a, b) => compareNatural(a.id, b.id))
   return [primary, ...backups.map(backupMethod)]
+}
+
+/** What is told beside it of how a step is done at first: of no backup, which is taken where that has failed. */
+function primaryNotes({ title, method, sides }: MergedStep): string {
+  const { markdown, parameters } = sides
+  const ofMethod = (it: ToldStep | null): MethodSide | null => it && { method: it.method, notes: it.methodNotes }
+  return toldBesides(
+    { markdown: ofMethod(markdown), parameters: ofMethod(parameters) },
+    { main: [title, method], parts: [['Method', (it) => it.method]] },
+  ).join('\n\n')
 }
 
 /** Id of the method that a backup is. @param backup its own id */

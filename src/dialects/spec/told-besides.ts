@@ -2,6 +2,7 @@
 
 import type { Text } from '../../plan/draft.ts'
 import type { Sides } from './merge.ts'
+import { holdsWords, plainWords } from './same-words.ts'
 
 /** Something that both files may tell, each in its own words. */
 type Part<What> = readonly [name: string, text: (it: What) => Text | null]
@@ -16,24 +17,19 @@ export function toldBesides<What extends { readonly notes: readonly Text[] }>(
   of: { readonly main: readonly (Text | null)[]; readonly parts: readonly Part<What>[] },
 ): readonly string[] {
   const told: string[] = []
-  const main = of.main.flatMap((it) => (it === null ? [] : plain(it.text)))
+  const main = of.main.flatMap((it) => (it === null ? [] : it.text))
   const known = new Set<string>()
   if (markdown !== null && parameters !== null)
     for (const [name, text] of of.parts) {
       const words = text(markdown)?.text.trim() ?? ''
-      if (words === '' || main.some((it) => it.includes(plain(words)))) continue
-      main.push(plain(words))
+      if (words === '' || main.some((it) => holdsWords(it, words))) continue
+      main.push(words)
       told.push(`${name} in the Markdown: ${words}`)
     }
   for (const { text } of [...(markdown?.notes ?? []), ...(parameters?.notes ?? [])]) {
-    if (known.has(plain(text))) continue
-    known.add(plain(text))
+    if (known.has(plainWords(text))) continue
+    known.add(plainWords(text))
     told.push(text.trim())
   }
   return told
-}
-
-/** Words by which two texts are the same, whatever signs set them. */
-function plain(text: string): string {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 }

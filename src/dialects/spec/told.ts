@@ -46,6 +46,8 @@ export interface ToldStep {
   readonly title: Text | null
   /** How it is to be done at first. */
   readonly method: Text | null
+  /** Whatever else is told of that method alone. */
+  readonly methodNotes: readonly Text[]
   readonly backups: readonly ToldBackup[]
   readonly expected: Text | null
   readonly critical: Told<boolean> | null

@@ -97,10 +97,10 @@ function failedText({ id, why, output }: FailedView): string {
   return `${safeLine(id)} failed: ${becauseText(why, output)}`
 }
 
-/** `backup-1: HTML (node make.js)`: a method, what the plan says of it, and the program that it runs. */
+/** `backup-1: HTML (node make.js)`: a method, the first line of what the plan says of it, and the program that it runs. */
 function methodText(method: MethodView): string {
   const program = method.argv.length === 0 ? '' : programText(method)
-  const text = method.text.trim() === '' ? '' : short(method.text)
+  const text = short(method.text.trimStart().split('\n', 1)[0] ?? '')
   const told = text !== '' && program !== '' ? `${text} (${program})` : `${text}${program}`
   return `${safeLine(method.id)}${told === '' ? '' : `: ${told}`}`
 }

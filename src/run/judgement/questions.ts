@@ -29,13 +29,13 @@ export function outputQuestion(
 ): string {
   const { spec, said, ended } = step
   const name = oneLine(stepName(task, spec.id))
-  const method = spec.methods[step.method]?.instruction ?? ''
+  const method = spec.methods[step.method]
   const claim = said?.text.trim() === '' || said === null ? (ended?.excerpt ?? '') : said.text
   return parts([
     `# Is the output of step ${name} the expected one?`,
     judging.join('\n'),
     'What the plan says of the step:',
-    quoted([spec.title, method, spec.notes ?? '']),
+    quoted([spec.title, method?.instruction ?? '', method?.notes ?? '', spec.notes ?? '']),
     'The output that it expects:',
     quoted([spec.expected ?? '']),
     'What whoever did it says of their work (a claim):',

@@ -136,7 +136,9 @@ function toldOf(files: { readonly md?: string; readonly toml?: string }): string
   return JSON.stringify([
     tasks.map(({ title, description }) => [title.text, description]),
     steps.map((it) => [it.title, it.expected, it.verificationWords, it.notes]),
-    steps.flatMap((it) => it.methods.map(({ instruction }) => instruction).filter((text) => text !== it.title)),
+    steps.flatMap((it) =>
+      it.methods.map(({ notes, instruction }) => [instruction === it.title ? '' : instruction, notes]),
+    ),
     spec.speclets.map(({ title, told }) => [title, told]),
   ])
 }
@@ -168,24 +170,49 @@ test('in the order of the file, and headings above nothing are not told', () => 
 })
 
 describe('what both files say', () => {
-  const both = (inMarkdown: string, inParameters: string): string | undefined =>
+  const stepOfBoth = (inMarkdown: string, inParameters: string) =>
     readFiles({
       md: `# A\n### Task [1]: a\n- **Step [1]:** Measure\n${inMarkdown}`,
       toml: `[[tasks]]\nid = 1\n[[tasks.steps]]\nid = 1\ndescription = "Measure"\n${inParameters}`,
-    }).tasks[0]?.steps[0]?.notes
+    }).tasks[0]?.steps[0]
+  const both = (inMarkdown: string, inParameters: string) => stepOfBoth(inMarkdown, inParameters)?.notes
+  const methods = (inMarkdown: string, inParameters: string) =>
+    stepOfBoth(inMarkdown, inParameters)?.methods.map(({ instruction, notes }) => [instruction, notes])
 
   test('in other words is told of both, that of the parameters first', () => {
-    expect(both('  - **Primary method:** By hand, twice\n', 'action = "By hand"\n')).toBe(
-      'Method in the Markdown: By hand, twice',
-    )
     expect(both('  - **Expected output:** a table\n', 'expected_output = "`a.csv`"\n')).toBe(
       'Expected output in the Markdown: a table',
     )
   })
 
-  test('in the same words, or within longer ones, is told once', () => {
-    expect(both('  - **Primary method:** `by` **hand**.\n', 'action = "By hand"\n')).toBe(undefined)
-    expect(both('  - **Primary method:** by hand\n', 'action = "First by hand, then again"\n')).toBe(undefined)
+  test('of how a step is done at first is told of that method alone, and not of the backup behind it', () => {
+    const inMarkdown = '  - **Primary method:** With curl\n  - **Method:** At night\n  - **Backup [1]:** By hand\n'
+    const inParameters = 'action = "By export"\nprimary_method = "By wire"\nbackup_1 = "By hand"\n'
+    expect(methods(inMarkdown, inParameters)).toEqual([
+      ['By export', 'Method in the Markdown: With curl\n\nMethod: At night\n\nprimary_method: By wire'],
+      ['By hand', undefined],
+    ])
+    expect(both(inMarkdown, inParameters)).toBe(undefined)
+  })
+
+  test('in the same words, or within longer ones, is told once, and of longer ones of the Markdown these alone', () => {
+    const alone = (inMarkdown: string, inParameters: string) =>
+      methods(`  - **Primary method:** ${inMarkdown}\n`, `action = "${inParameters}"\n`)
+    expect(alone('`by` **hand**.', 'By hand')).toEqual([['By hand', undefined]])
+    expect(alone('by hand', 'First by hand, then again')).toEqual([['First by hand, then again', undefined]])
+    expect(alone('hand', 'With a handle')).toEqual([['With a handle', 'Method in the Markdown: hand']])
+    expect(alone('By hand, twice', 'By hand')).toEqual([['By hand, twice', undefined]])
+    expect(alone('First measure. By hand! Then draw', 'By hand')).toEqual([
+      ['First measure. By hand! Then draw', undefined],
+    ])
+    expect(alone('Never by hand', 'By hand')).toEqual([['By hand', 'Method in the Markdown: Never by hand']])
+    expect(
+      methods('  - **Backup [1]:** Read the print\n    - look at page 12\n', 'backup_1 = "Read the print"\n'),
+    ).toEqual([
+      ['Measure', undefined],
+      ['Read the print\n- look at page 12', undefined],
+    ])
+    expect(both('  - **Verification:** A look, by two\n', 'verification = "A look"\n')).toBe(undefined)
     expect(both('  - **Inputs:** a, b\n', 'inputs = ["a", "b"]\n')).toBe('Inputs: a, b')
   })
 })

@@ -64,6 +64,7 @@ export function finishStep(from: From, step: StepBuilder, at: number): ToldStep 
     span: findings.span(head?.idPlace ?? place),
     title: said ?? own?.first ?? null,
     method: method ?? own?.all ?? null,
+    methodNotes: known.ofMethod,
     backups: step.fields.filter(({ key }) => key === 'backup').map((field, index) => backupOf(from, field, index + 1)),
     expected: known.text('expected'),
     critical: criticalOf(from, head, known.field('critical')),
@@ -118,6 +119,8 @@ function paragraphsOf(
 
 interface Fields {
   readonly notes: readonly Text[]
+  /** Those of the method alone. */
+  readonly ofMethod: readonly Text[]
   field(key: FieldKey): FieldBuilder | null
   text(key: FieldKey): Text | null
   word(key: FieldKey): Text | null
@@ -139,6 +142,7 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[], read: ReadonlySet
   const { bytes, findings } = from
   const byKey = new Map<FieldKey, FieldBuilder>()
   const notes: Text[] = []
+  const ofMethod: Text[] = []
   for (const field of fields) {
     const { key } = field
     sayMisspelt(bytes, findings, field.field)
@@ -153,7 +157,8 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[], read: ReadonlySet
         findings.add('MW801', 'warning', field.field.name, message, 'put both into one field', [
           { message: 'the first one', span: findings.span(before.field.name) },
         ])
-        notes.push(noteOf(from, field))
+        const kept = key === 'method' ? ofMethod : notes
+        kept.push(noteOf(from, field))
       }
     }
   }
@@ -164,6 +169,7 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[], read: ReadonlySet
   }
   return {
     notes,
+    ofMethod,
     field,
     text: (key) => usedText(from, field(key)?.lines ?? []),
     word: (key) => readMode(bytes, value(key), findings),

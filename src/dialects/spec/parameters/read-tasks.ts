@@ -36,6 +36,7 @@ const flags = ['id', 'critical', 'critical_flag'] as const
 const known = {
   speclet: [...flags, 'depends_on', 'dependencies', 'tasks', 'parallel_allowed', ...criteriaKeys],
   task: [...flags, 'mode', 'max_retries', 'steps', 'research_enabled', 'research_sources'],
+  method: ['action', 'primary_method', 'method'],
   step: [...flags, 'mode', 'max_retries', 'expected_output', 'backups', 'backup_methods', 'verification'],
   backup: [
     'id',
@@ -204,6 +205,7 @@ function readStep(table: Table, within: readonly string[]): ToldStep | null {
     span: id.span,
     title,
     method,
+    methodNotes: notesOf(table, known.method, [title, method], 'alone'),
     backups: readBackups(table),
     expected: textOf(table, 'expected_output'),
     critical: criticalOf(table),
@@ -211,7 +213,7 @@ function readStep(table: Table, within: readonly string[]): ToldStep | null {
     retries: wholeOf(table, retries, 'max_retries'),
     verification: words,
     verifications: ways,
-    notes: notesOf(table, known.step, [title, method]),
+    notes: notesOf(table, [...known.step, ...known.method], [title, method]),
   }
 }
 
@@ -338,10 +340,16 @@ function quoted(word: string): string {
  * What is kept and has no meaning of its own to the executor: `mode_specific = "A"`, also within tables of its own.
  * @param named keys that have one
  * @param said texts that are told as what they are
+ * @param kept what is kept: all but what is named, or that alone
  */
-function notesOf(table: Table, named: readonly string[], said: readonly (Text | null)[]): readonly Text[] {
+function notesOf(
+  table: Table,
+  named: readonly string[],
+  said: readonly (Text | null)[],
+  kept: 'others' | 'alone' = 'others',
+): readonly Text[] {
   return entriesOf(table).flatMap(({ name, value, span }) => {
-    if (named.includes(name) || /^backup_\d+$/.test(name)) return []
+    if (named.includes(name) === (kept === 'others') || /^backup_\d+$/.test(name)) return []
     if (typeof value === 'string' && said.some((it) => it !== null && sameWords(it.text, value))) return []
     // `method = "primary"` only says which of the methods it means.
     if (name === 'method' && /^primary$/i.test(String(value).trim())) return []

@@ -1,11 +1,11 @@
 /** From what a step says to the ways in which it is done: its primary, and each backup in order (seed 004 §2.3, §2.6). */
 
+import type { Text } from '../../plan/draft.ts'
 import type { MethodSpec } from '../../plan/model.ts'
 import { compareNatural } from '../../plan/natural.ts'
 import { classifyPath, protectedBy } from '../../plan/path-safety.ts'
 import { splitWords } from '../../plan/split-words.ts'
-import type { MergedBackup, MergedStep } from './merge.ts'
-import type { ToldStep } from './told.ts'
+import type { MergedBackup, MergedStep, Sides } from './merge.ts'
 import { toldBesides } from './told-besides.ts'
 
 /** Whether a backup is a program that is really run. */
@@ -24,9 +24,6 @@ const interpreters: Readonly<Record<string, string>> = {
   pl: 'perl',
 }
 
-/** What a file says of how a step is done at first. */
-type MethodSide = Pick<ToldStep, 'method' | 'notes'>
-
 /** The methods of a step, at least its primary; backups by their numbers, also where each file has some of them. */
 export function methodsOf(step: MergedStep): readonly MethodSpec[] {
   const instruction = (step.method ?? step.title)?.text ?? ''
@@ -41,12 +38,19 @@ export function methodsOf(step: MergedStep): readonly MethodSpec[] {
 
 /** What is told beside it of how a step is done at first: of no backup, which is taken where that has failed. */
 function primaryNotes({ title, method, sides }: MergedStep): string {
-  const { markdown, parameters } = sides
-  const ofMethod = (it: ToldStep | null): MethodSide | null => it && { method: it.method, notes: it.methodNotes }
   return toldBesides(
-    { markdown: ofMethod(markdown), parameters: ofMethod(parameters) },
+    withNotes(sides, ({ methodNotes }) => methodNotes),
     { main: [title, method], parts: [['Method', (it) => it.method]] },
   ).join('\n\n')
+}
+
+/** Both sides with other notes. */
+function withNotes<What extends object>(
+  { markdown, parameters }: Sides<What>,
+  notes: (it: What) => readonly Text[],
+): Sides<What & { readonly notes: readonly Text[] }> {
+  const side = (it: What | null) => it && { ...it, notes: notes(it) }
+  return { markdown: side(markdown), parameters: side(parameters) }
 }
 
 /** Id of the method that a backup is. @param backup its own id */
@@ -60,12 +64,17 @@ function backupMethod(backup: MergedBackup): MethodSpec {
   const instruction = [...(backup.text === null ? [] : [backup.text.text]), ...more].join('\n\n')
   const common = { id: methodId(backup.id), agent: null, instruction }
   const trigger = backup.trigger?.text.trim()
+  const [notes] = toldBesides(
+    withNotes(backup.sides, () => []),
+    { main: [backup.trigger], parts: [['Trigger', (it) => it.trigger]] },
+  )
   return {
     ...common,
     ...(argv === null
       ? { does: 'agent' as const, argv: [], repeat: 'safe' as const }
       : { does: 'tool' as const, argv, repeat: 'ask' as const }),
     ...(trigger === undefined ? {} : { trigger }),
+    ...(notes === undefined ? {} : { notes }),
   }
 }
 

@@ -195,6 +195,20 @@ describe('what both files say', () => {
     expect(both(inMarkdown, inParameters)).toBe(undefined)
   })
 
+  test('of when a backup is taken is told of that one', () => {
+    const of = (inMarkdown: string, inParameters: string) =>
+      stepOfBoth(
+        `  - **Backup [1]:** By hand\n    - **Trigger:** ${inMarkdown}\n`,
+        `[[tasks.steps.backups]]\nid = 1\ndescription = "By hand"\ntrigger_condition = "${inParameters}"\n`,
+      )?.methods[1]
+    expect(of('the page is down', 'primary_failure')).toMatchObject({
+      instruction: 'By hand',
+      trigger: 'primary_failure',
+      notes: 'Trigger in the Markdown: the page is down',
+    })
+    expect(of('Primary failure', 'primary_failure')?.notes).toBe(undefined)
+  })
+
   test('in the same words, or within longer ones, is told once, and of longer ones of the Markdown these alone', () => {
     const alone = (inMarkdown: string, inParameters: string) =>
       methods(`  - **Primary method:** ${inMarkdown}\n`, `action = "${inParameters}"\n`)

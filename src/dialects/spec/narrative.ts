@@ -38,7 +38,7 @@ export function componentsOf(defined: readonly ToldComponent[], told: readonly T
   const take = (key: string, name: string, said: string, under: readonly string[]): void => {
     const known = found.get(key)
     if (known === undefined) found.set(key, { name, said: said === '' ? [] : [said], under })
-    else if (said !== '' && !known.said.includes(said)) known.said.push(said)
+    else if (said !== '' && !known.said.some((it) => undressed(it) === undressed(said))) known.said.push(said)
   }
   for (const { text, said } of defined) take(componentKey(text), oneLine(text), oneLine(said), [])
   const ofParameters = new Set(found.keys())
@@ -46,16 +46,19 @@ export function componentsOf(defined: readonly ToldComponent[], told: readonly T
   const named = told.flatMap(({ text, under }) => {
     const line = ownText(text)
     if (saysNone(line) || saysOptional({ text })) return []
+    const [, own = '', remark = '', more = ''] = described.exec(line) ?? []
     const label = labelOf(line.replace(assigned, '$1: $2'))
-    const { name, value } = label ?? { name: line, value: '' }
+    const { name, said } = ofParameters.has(componentKey(own))
+      ? { name: own, said: [remark, more] }
+      : { name: label?.name ?? line, said: [label?.value ?? ''] }
     const [alone, lists] = [componentKey(name), listsOf(under)]
     listsBy.set(alone, (listsBy.get(alone) ?? new Set()).add(lists.join('\n')))
-    return [{ name, said: value, alone, lists }]
+    return said.map((it) => ({ name, said: it, alone, lists }))
   })
   for (const { name, said, alone, lists } of named) {
     if (!ofParameters.has(alone)) take([...lists, alone].join('\n'), name, said, lists)
     else if (listsBy.get(alone)?.size === 1) take(alone, name, said, [])
-    else take(alone, name, [...lists, said].filter((it) => it !== '').join(': '), [])
+    else if (said !== '') take(alone, name, [...lists, said].join(': '), [])
   }
   return [...found.values()].map((it) => ({ ...it, said: it.said.join('; ') }))
 }
@@ -63,6 +66,14 @@ export function componentsOf(defined: readonly ToldComponent[], told: readonly T
 /** A name as others may write it, with the signs that make it another one: `C++` is not `C#`. */
 function componentKey(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_\-–—.,`*"'()[\]]+/gu, '') || name
+}
+
+/** A name, a remark in brackets behind it, and what is said of it behind a colon or a dash: `Reader (src/reader.js): reads`. */
+const described = /^([^:([]{1,60}?)(?:\s+\(([^()]{1,200})\))?(?:(?::\s+|\s[–—-]\s+)(\S.*))?$/u
+
+/** A text without the signs that set it, by which two are the same. */
+function undressed(text: string): string {
+  return text.replaceAll(/[`"*]/g, '').trim().toLowerCase()
 }
 
 /** `press = "the old one"`, as the parameters have it. */

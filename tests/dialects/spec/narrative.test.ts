@@ -382,6 +382,17 @@ describe('components', () => {
     expect(spec.constraints.map(({ name }) => name)).toEqual(['no ads'])
   })
 
+  test.each([
+    ['**Reader** (`src/reader.js`): reads the tables', 'src/reader.js; reads the tables'],
+    ['**Reader** (in JavaScript) – reads the tables', 'src/reader.js; in JavaScript; reads the tables'],
+    ['`reader` - `src/reader.js`', 'src/reader.js'],
+    ['Reader (`src/reader.js`)', 'src/reader.js'],
+  ])('that both files name are one, however the Markdown writes it: %s', (point, said) => {
+    expect(read(`## Components\n- ${point}\n`, '[components]\nreader = "src/reader.js"\n').spec.components).toEqual([
+      { name: 'reader', said, under: [] },
+    ])
+  })
+
   test('of one name in several lists are several, and so are those that a sign sets apart', () => {
     const md =
       '## Components\n- C++\n- C#\n- Parser\n\n### Backend\n- Parser: of backend\n\n### Frontend\n- Parser: of frontend\n- parser: and small\n'

@@ -312,6 +312,16 @@ W14
     )
   })
 
+  test('and so is what the table of the goal says beside the goal, its constraints and its criteria', () => {
+    const toml =
+      '[goal]\ndescription = "P01"\nrationale = "W01"\nname = "W02"\nsecondary = "P02 is another one"\nsuccess = "P03 is there"\n' +
+      'constraints = ["P04"]\nacceptance_criteria = ["P05 is there"]\npriority = 2\n[goal.context]\nport = "W03"\n'
+    expect(readFiles({ toml }).spec.told).toBe(
+      ['goal.rationale: W01', 'goal.name: W02', 'goal.priority: 2', 'goal.context.port: W03'].join('\n'),
+    )
+    expect(readFiles({ toml: '[goal]\nstatement = "P01"\nwhy = "W01"\n' }).spec.told).toBe('goal.why: W01')
+  })
+
   test("the Markdown's own words of the goal are told where the parameters have others", () => {
     const md = '# A\n## Goal\nPrint W01.\n\nFor W02.\n### Task [1]: C\n- **Step [1]:** D\n'
     const of = (goal: string): string => readFiles({ md, toml: `[goal]\ndescription = "${goal}"\n` }).spec.told ?? ''

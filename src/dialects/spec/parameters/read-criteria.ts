@@ -65,7 +65,7 @@ export function namesOfCriteria(table: Table): ReadonlySet<string> {
   const own = Object.keys(table.value).filter(
     (it) => criteriaKeys.includes(it) || Object.hasOwn(half, it) || criteriaMeant(it),
   )
-  return new Set([...own, ...namedAlike(table)])
+  return new Set([...own, ...namedAlike(table), ...(table.path.join('.') === 'goal' ? ofGoal : [])])
 }
 
 interface Place {

@@ -47,9 +47,10 @@ export function readParameters(source: Source): Read<ToldParameters> {
     sayHalf(root)
     const speclets = readSpeclets(root)
     const tasks = [...readTasks(root, null), ...speclets.flatMap((it) => it.tasks)]
+    const goals = readGoals(root)
     const told: ToldParameters = {
       title: null,
-      goals: readGoals(root),
+      goals,
       speclets: speclets.map(({ speclet }) => speclet),
       tasks,
       criteria: readCriteria(root, true),
@@ -59,7 +60,7 @@ export function readParameters(source: Source): Read<ToldParameters> {
       settings: readSettings(root),
       freeWords: readFreeWords(root),
       criticalShare: shareIn(root, 'constitution') ?? shareIn(root, 'validation'),
-      background: readBackground(root),
+      background: readBackground(root, goals),
     }
     const used = namesIn(told)
     const naming = namingIn(told)

@@ -2,6 +2,7 @@
 
 import { deploymentKind, type DeploymentKind } from './deployment-kind.ts'
 import { isForPeople } from './people-named.ts'
+import { goalKind, hasWordOfBuilding } from './software-goal.ts'
 import type { Spec } from './spec.ts'
 
 /** What lies outside of what is built, so that it can be there in a test mode only. */
@@ -21,6 +22,24 @@ function isWithServices(goal: string): boolean {
 const packaged: ReadonlySet<DeploymentKind | null> = new Set(['desktop_app', 'mobile'])
 /** Kinds of deployment that somebody has to install and start. */
 const installed: ReadonlySet<DeploymentKind | null> = new Set(['desktop_app', 'web_app'])
+
+const nothing = /^(?:none|not[ _-]applicable|n\/a)$/i
+
+/** Whether a software stack says that something is deployed, or written in a language. */
+function namesSoftware(stack: Spec['stack']): boolean {
+  const named = [stack?.deploymentType ?? null, stack?.primaryLanguage ?? null]
+  return named.some((it) => it !== null && !nothing.test(it))
+}
+
+/** Whether something is to be built: by the words of the goal, in doubt also by a software stack (seed 004 §1.1a, §6.4). */
+export function isToBuild({ goal, stack }: Pick<Spec, 'goal' | 'stack'>): boolean {
+  return goalKind(goal ?? '') !== 'nothing' || (hasWordOfBuilding(goal ?? '') && namesSoftware(stack))
+}
+
+/** Whether it is sure that it is software: the goal says so, or what it is built with is named. */
+export function isSurelySoftware({ goal, stack }: Pick<Spec, 'goal' | 'stack'>): boolean {
+  return goalKind(goal ?? '') === 'software' || namesSoftware(stack)
+}
 
 /** Fewer criteria say too little of when it is complete. */
 export const fewestCriteria = 3

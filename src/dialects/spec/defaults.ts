@@ -2,6 +2,7 @@
 
 import { chosenPattern } from '../../plan/chosen-pattern.ts'
 import { criticalBalanceDefaults } from '../../plan/critical-balance.ts'
+import { isToBuild } from '../../plan/software-stack.ts'
 import { educationDefaults } from '../../plan/education.ts'
 import { propagationDefaults } from '../../plan/escalation.ts'
 import type { Mode } from '../../plan/policy.ts'
@@ -40,24 +41,25 @@ export function specOf(of: {
   const { descriptor, markdown, parameters, constitution, merged } = of
   const settings = parameters?.settings
   const goal = parameters?.goals[0]?.text ?? markdown?.goals[0]?.text ?? null
+  const stack =
+    settings?.stack == null
+      ? null
+      : {
+          deploymentType: decided(settings.stack.deployment_type),
+          primaryLanguage: decided(settings.stack.primary_language),
+          framework: decided(settings.stack.framework),
+          uiLibrary: decided(settings.stack.ui_library),
+          packagingMethod: decided(settings.stack.packaging_method),
+          technologies: settings.stack.technologies.filter((it) => !isUndecided(it)),
+        }
   return {
     descriptor,
     goal: goal === null ? null : goal.trim(),
-    isBuild: goal !== null && isBuildGoal(goal),
+    isBuild: isToBuild({ goal, stack }),
     mode: settings?.mode?.value ?? constitution.mode?.value ?? null,
     escalationThreshold: settings?.escalationThreshold?.value ?? constitution.escalationThreshold?.value ?? null,
     confidenceThreshold: settings?.confidenceThreshold?.value ?? constitution.confidenceThreshold?.value ?? null,
-    stack:
-      settings?.stack == null
-        ? null
-        : {
-            deploymentType: decided(settings.stack.deployment_type),
-            primaryLanguage: decided(settings.stack.primary_language),
-            framework: decided(settings.stack.framework),
-            uiLibrary: decided(settings.stack.ui_library),
-            packagingMethod: decided(settings.stack.packaging_method),
-            technologies: settings.stack.technologies.filter((it) => !isUndecided(it)),
-          },
+    stack,
     userInterface:
       settings?.userInterface == null
         ? null
@@ -124,18 +126,6 @@ function said(text: Text | null): string | null {
 function decided(text: Text | null): string | null {
   const value = said(text)
   return value === null || isUndecided(value) ? null : value
-}
-
-/**
- * Words of which one makes a goal one to build something, in all their forms, and no others (seed 004 §6.4). The nouns of what is
- * done count where they say of what: "development of a page", and neither "development reports" nor "about development".
- */
-const building =
-  /\b(?:build(?:s|ing)?|built|create[ds]?|creating|develop(?:s|ed|ing)?|(?:creation|development)s?(?=\s{1,4}(?:(?:and|or)\s{1,4}[\p{L}-]{1,40}\s{1,4})?of\b)|systems?|applications?|apps?)\b/iu
-
-/** Whether a goal is to build something, so that a software stack has to be named (seed 004 §1.1a). */
-export function isBuildGoal(goal: string): boolean {
-  return building.test(goal)
 }
 
 function propagationOf(parameters: ToldParameters | null, constitution: ToldConstitution): ErrorPropagation {

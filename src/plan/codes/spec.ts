@@ -107,7 +107,7 @@ export const specCodes = [
     severity: 'error',
     lowered: 'the spec is run as it is, and its completion is judged by what it names',
     explanation:
-      'The goal is to build something (it has a word such as build, create, development, system or app), and the parameters leave out the software stack, the user interface, how it is deployed, or when it is complete. The message names the fields.',
+      'The goal is to build software ("Create an app", "A booking system for nurses"), and the parameters leave out the software stack, the user interface, how it is deployed, or when it is complete. The message names the fields. Where nobody can tell whether what is built is software ("Create a garden"), it is a warning; a goal to write a document, or to look at software that is there, is none to build any.',
   }),
   entry({
     code: 'MW516',

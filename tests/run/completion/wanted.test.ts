@@ -1,7 +1,7 @@
 /** What of a spec says when its goal is reached (seed 004 §6.4). */
 
 import { describe, expect, test } from 'vitest'
-import { isBuildGoal } from '../../../src/dialects/spec/defaults.ts'
+import { goalKind } from '../../../src/plan/software-goal.ts'
 import { completionWanted } from '../../../src/run/completion/wanted.ts'
 import { harbourDraft } from '../../rig/harbour-spec.ts'
 import { readFiles } from '../../dialects/spec/reading.ts'
@@ -29,7 +29,7 @@ test.each([
   ['The creation and printing of a book', true],
   ['Write about development', false],
 ])('%s is to build something: %s', (goal, builds) => {
-  expect(isBuildGoal(goal)).toBe(builds)
+  expect(goalKind(goal) !== 'nothing').toBe(builds)
 })
 
 test.each([

@@ -36,7 +36,7 @@ const preflight = (files: Files) => {
 
 describe('the software stack', () => {
   test('that is complete is told as the seed tells it', () => {
-    expect(stackValidation(readFiles({ toml: tables(build, stack) }).spec, true)).toEqual({
+    expect(stackValidation(readFiles({ toml: tables(build, stack) }).spec, () => true)).toEqual({
       software_stack_validation: {
         deployment_type: 'desktop_app',
         primary_language: 'python',
@@ -48,6 +48,24 @@ describe('the software stack', () => {
         validation_status: 'PASS',
       },
     })
+  })
+
+  test('with too few criteria is told with a warning, or as failed where that is an error', () => {
+    const few = stack.replace(
+      'interface_complete = true\nacceptance_criteria = ["it starts", "it prints"]',
+      'interface_complete = true',
+    )
+    const { spec, tasks, found } = readFiles({ toml: tables(build, few) })
+    const told = (severity: 'warning' | 'error') =>
+      preflightOf({ spec, tasks, diagnostics: [{ code: 'MW521', severity }] }).software_stack
+    expect(found.map(({ code }) => code)).toContain('MW521')
+    expect(told('warning')).toMatchObject({
+      software_stack_validation: { completion_criteria_defined: false, validation_status: 'PASS_WITH_WARNINGS' },
+    })
+    expect(told('error')).toMatchObject({ software_stack_validation: { validation_status: 'FAIL' } })
+    expect(preflightText(preflight({ toml: tables(build, few) }), false)).toContain(
+      '  stack     PASS_WITH_WARNINGS (fewer than 3 completion criteria): desktop_app, python, pyqt5, for charity shop volunteers\n',
+    )
   })
 
   test('that is not says which fields, and halts', () => {

@@ -1,6 +1,7 @@
 /** The pre-flight report of a spec for people (seed 004 §1.10). */
 
 import { safeLine } from '../../plan/safe-text.ts'
+import { fewestCriteria } from '../../plan/software-stack.ts'
 import { undefinedText } from '../../run/completion/verify-completion.ts'
 import { painter } from '../graph/paint.ts'
 import type { Category, Preflight } from './preflight.ts'
@@ -51,11 +52,12 @@ function verifiedText({ step_verification: { steps, ...kinds } }: Preflight): st
 
 function stackText(validation: NonNullable<Preflight['software_stack']>): string {
   if ('validation_error' in validation) return `incomplete: ${validation.missing_fields.map(safeLine).join(', ')}`
-  const { deployment_type, primary_language, framework, ui_required, target_users } =
+  const { deployment_type, primary_language, framework, ui_required, target_users, ...more } =
     validation.software_stack_validation
   const parts = [deployment_type, primary_language, framework].filter((it) => it !== null).map(safeLine)
   const users = ui_required ? `, for ${safeLine(target_users ?? '')}` : ''
-  return `PASS: ${parts.join(', ')}${users}`
+  const few = more.completion_criteria_defined ? '' : ` (fewer than ${fewestCriteria} completion criteria)`
+  return `${more.validation_status}${few}: ${parts.join(', ')}${users}`
 }
 
 function specletLines({ speclet_validation: validation, speclet_execution_plan: plan }: Preflight): readonly string[] {

@@ -22,7 +22,8 @@ export type StackValidation =
         readonly target_users: string | null
         readonly packaging_method: string | null
         readonly completion_criteria_defined: boolean
-        readonly validation_status: 'PASS'
+        /** With warnings where `completion_criteria_defined` is false; that has failed where it was made an error. */
+        readonly validation_status: 'PASS' | 'PASS_WITH_WARNINGS' | 'FAIL'
       }
     }
   | {
@@ -115,7 +116,7 @@ export function preflightOf(of: {
     critical_steps: steps.filter(({ critical }) => critical).length,
     total_backups: steps.reduce((sum, { methods }) => sum + Math.max(0, methods.length - 1), 0),
     step_verification: verificationOf(steps),
-    software_stack: spec.isBuild ? stackValidation(spec, isError('MW514')) : null,
+    software_stack: spec.isBuild ? stackValidation(spec, isError) : null,
     speclet_validation: hasSpeclets ? specletValidation(spec.speclets, diagnostics) : null,
     speclet_execution_plan: hasSpeclets ? executionPlan(spec.speclets) : null,
     mcp_tools: { required: named('required'), recommended: named('recommended'), optional: named('optional') },
@@ -142,16 +143,17 @@ function verificationOf(steps: readonly StepSpec[]): Preflight['step_verificatio
   }
 }
 
-/** The seed's result of either kind (seed 004 §1.1a). @param halts whether what is missing is an error */
-export function stackValidation(spec: Spec, halts: boolean): StackValidation {
+/** The seed's result of either kind (seed 004 §1.1a). @param isError which of the findings are errors */
+export function stackValidation(spec: Spec, isError: (code: Code) => boolean): StackValidation {
   const missing = missingFields(spec)
   if (missing.length > 0)
     return {
       validation_error: 'software_stack_incomplete',
       missing_fields: missing,
       reason: 'Goal requires building a system but software stack undefined',
-      action: halts ? 'HALT' : 'CONTINUE',
+      action: isError('MW514') ? 'HALT' : 'CONTINUE',
     }
+  const isDefined = hasEnoughCriteria(spec)
   return {
     software_stack_validation: {
       deployment_type: spec.stack?.deploymentType ?? null,
@@ -160,8 +162,8 @@ export function stackValidation(spec: Spec, halts: boolean): StackValidation {
       ui_required: spec.userInterface?.required ?? false,
       target_users: spec.userInterface?.targetUsers ?? null,
       packaging_method: spec.stack?.packagingMethod ?? null,
-      completion_criteria_defined: hasEnoughCriteria(spec),
-      validation_status: 'PASS',
+      completion_criteria_defined: isDefined,
+      validation_status: isDefined ? 'PASS' : isError('MW521') ? 'FAIL' : 'PASS_WITH_WARNINGS',
     },
   }
 }

@@ -33,7 +33,7 @@ const stack = z.strictObject({
   target_users: z.string().nullable(),
   packaging_method: z.string().nullable(),
   completion_criteria_defined: z.boolean(),
-  validation_status: z.literal('PASS'),
+  validation_status: z.enum(['PASS', 'PASS_WITH_WARNINGS', 'FAIL']),
 })
 
 const incompleteStack = z.strictObject({

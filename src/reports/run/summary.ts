@@ -205,7 +205,7 @@ function deviationLines(state: RunState): readonly string[] {
         ...(more > 0 ? [line(nameOf(task), `${more} more: ${whereAll(state)}`)] : []),
       ]
     }),
-    ...state.outside.map((it) => line(it.task, it.what)),
+    ...state.outside.map((it) => line(it.task === '' ? 'the run' : it.task, it.what)),
   ]
 }
 

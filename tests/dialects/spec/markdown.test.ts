@@ -87,6 +87,22 @@ describe('tasks', () => {
     expect(found).toEqual([])
   })
 
+  test.each([
+    ['Append structured entry to progress_x.json for each step', []],
+    ['Record verification display in progress', []],
+    ['Write the outcome to the log', []],
+    ['Record the KDF parameters and the logistics', ['Logging: Record the KDF parameters and the logistics']],
+  ])('what is to be written into the log of the run is for nobody who works: %s', (words, notes) => {
+    const step = '- **Step [1]:** go\n  - **Method:** by hand\n'
+    const { told } = tell(`### Task [1]: Go\n\n${step}\n**Logging:** ${words}\n`)
+    expect(told.tasks[0]?.notes.map((it) => it.text)).toEqual(notes)
+    const one = tell(`### Task [1]: Go\n\n**Method:** by hand\n**Logging:** ${words}\n`)
+    const [task] = one.told.tasks
+    expect([...(task?.notes ?? []), ...(task?.steps ?? []).flatMap((it) => it.notes)].map((it) => it.text)).toEqual(
+      notes,
+    )
+  })
+
   test('a task that has the fields of a step itself is one step', () => {
     expect(taskIn('### Task 1: a\n- **Primary method:** do it\n- **Expected output:** it\n').steps).toMatchObject([
       { id: '1', title: null, method: { text: 'do it' }, expected: { text: 'it' } },

@@ -137,6 +137,11 @@ const ofTask: ReadonlySet<FieldKey | null> = new Set<FieldKey>([
 /** Of these only the first word is. */
 const hasOneWord = (key: FieldKey): boolean => ofOneWord.has(key) || key === 'research'
 
+/** Whether it says what is written into the progress file, which is kept for whoever works on a task and by nobody of them. */
+function isOfLog(text: string): boolean {
+  return /\bprogress(?:_\w|\b)|\blog(?:ged|s)?\b|\bnotepad/i.test(text)
+}
+
 /** The fields by what they mean; whatever else there is are notes. */
 function fieldsOf(from: From, fields: readonly FieldBuilder[], read: ReadonlySet<FieldKey | null>): Fields {
   const { bytes, findings } = from
@@ -146,7 +151,10 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[], read: ReadonlySet
   for (const field of fields) {
     const { key } = field
     sayMisspelt(bytes, findings, field.field)
-    if (key === null || !read.has(key)) notes.push(noteOf(from, field))
+    if (key === null || !read.has(key)) {
+      const note = noteOf(from, field)
+      if (key !== 'logging' || !isOfLog(note.text)) notes.push(note)
+    }
     else if (key !== 'backup') {
       const before = byKey.get(key)
       if (before === undefined) {

@@ -43,8 +43,15 @@ export interface MergedSpeclet {
   readonly title: Text | null
   readonly dependsOn: readonly Text[]
   readonly parallel: Told<boolean> | null
-  /** Tasks that each file lists for it or has standing in it, each once. */
-  readonly tasks: Sides<readonly Assignment[]>
+  readonly tasks: Sides<SpecletTasks>
+}
+
+/** What a file says is in a SPECLet; null of one that says nothing of that. */
+export interface SpecletTasks {
+  /** Those that it lists or has standing in it, each once. */
+  readonly all: readonly Assignment[]
+  /** Its list; null where it has none. */
+  readonly list: Span | null
 }
 
 export interface Merged {
@@ -84,7 +91,9 @@ export function merge(markdown: ToldSpec | null, parameters: ToldSpec | null): M
   const listed = { parameters: listedIn('parameters'), markdown: listedIn('markdown') }
   const within = { parameters: withinOf('parameters'), markdown: withinOf('markdown') }
   // What the parameters list for a SPECLet is all that is in it.
-  const listing = new Set(listed.parameters.map(({ speclet }) => speclet))
+  const listing = new Set(
+    paired.flatMap(({ id, sides }) => (listOf(parameters, sides.parameters) === null ? [] : [id])),
+  )
   const counts = ({ speclet }: Assignment): boolean => !listing.has(speclet)
   const assigned = byKey(
     [...listed.parameters, ...listed.markdown.filter(counts), ...within.parameters, ...within.markdown.filter(counts)],
@@ -100,8 +109,8 @@ export function merge(markdown: ToldSpec | null, parameters: ToldSpec | null): M
   const tasks = { parameters: tasksOf('parameters'), markdown: tasksOf('markdown') }
   const speclets = paired.map(({ id, sides }) =>
     mergeSpeclet(id, sides, {
-      parameters: tasks.parameters.get(id) ?? null,
-      markdown: tasks.markdown.get(id) ?? null,
+      parameters: tasksIn(tasks.parameters.get(id) ?? [], listOf(parameters, sides.parameters)),
+      markdown: tasksIn(tasks.markdown.get(id) ?? [], listOf(markdown, sides.markdown)),
     }),
   )
   return {
@@ -110,6 +119,16 @@ export function merge(markdown: ToldSpec | null, parameters: ToldSpec | null): M
     assigned,
     unknownTasks: [...listed.parameters, ...listed.markdown].filter(({ task }) => !ids.has(task)),
   }
+}
+
+/** The list of tasks of a SPECLet, also one of none. In a file without any task that one only leaves them to the other file. */
+function listOf(file: ToldSpec | null, speclet: ToldSpeclet | null): Span | null {
+  if (file === null || speclet === null || (speclet.tasks.length === 0 && file.tasks.length === 0)) return null
+  return speclet.saysTasks
+}
+
+function tasksIn(all: readonly Assignment[], list: Span | null): SpecletTasks | null {
+  return all.length === 0 && list === null ? null : { all, list }
 }
 
 /** Assignments by a key; of those of one key that are the same by their other name the first. */
@@ -199,7 +218,7 @@ function mergeSpeclet(id: string, sides: Sides<ToldSpeclet>, tasks: MergedSpecle
     id,
     sides,
     title: either(sides, ({ title }) => title),
-    dependsOn: either(sides, ({ dependsOn, saysDependencies }) => (saysDependencies ? dependsOn : null)) ?? [],
+    dependsOn: either(sides, ({ dependsOn, saysDependencies }) => (saysDependencies === null ? null : dependsOn)) ?? [],
     parallel: either(sides, ({ parallel }) => parallel),
     tasks,
   }

@@ -90,10 +90,12 @@ export interface ToldSpeclet {
   readonly span: Span
   readonly title: Text | null
   readonly dependsOn: readonly Text[]
-  /** Whether it says what it depends on, also where that is nothing. */
-  readonly saysDependencies: boolean
+  /** Where it says what it depends on, also that it is nothing; null where it does not. */
+  readonly saysDependencies: Span | null
   /** Ids of tasks as they are listed, without `task_`; empty where its tasks stand within it. */
   readonly tasks: readonly Text[]
+  /** The list of its tasks, also one of none; null where there is no list. */
+  readonly saysTasks: Span | null
   readonly parallel: Told<boolean> | null
   readonly critical: Told<boolean> | null
   /** Whatever else is told of it, in the order of the file. */

@@ -86,7 +86,8 @@ export const specCodes = [
     title: 'a task in no SPECLet, or in two',
     severity: 'error',
     lowered: 'a task in none is run by itself, one in two belongs to the first',
-    explanation: 'Where a spec has SPECLets, each of its tasks is in exactly one of them, and they list no other ones.',
+    explanation:
+      'Where a spec has SPECLets, each of its tasks is in exactly one of them, and they list no other ones. The list of the parameters counts, also an empty one (`tasks = []`), whatever stands in the section of the Markdown.',
   }),
   entry({
     code: 'MW512',

@@ -216,7 +216,7 @@ describe('SPECLets', () => {
       'nothing in the Markdown',
       '**Depends On:** `[]`',
       'depends_on = ["data"]',
-      ['spec_x.md:12 warning MW505 SPECLet book: depends_on is [] here and [data] in the parameters'],
+      ['spec_x.md:14 warning MW505 SPECLet book: depends_on is [] here and [data] in the parameters'],
     ],
     [
       'other flags',

@@ -7,7 +7,7 @@ describe('SPECLets', () => {
     (head) => {
       const { told, at } = tell(`# a\n${head}\n`)
       expect(told.speclets).toMatchObject([
-        { id: 'data', title: { text: 'Collect' }, saysDependencies: false, dependsOn: [] },
+        { id: 'data', title: { text: 'Collect' }, saysDependencies: null, saysTasks: null, dependsOn: [] },
       ])
       expect(at(told.speclets[0]?.span)).toBe('[data]')
     },
@@ -22,23 +22,23 @@ describe('SPECLets', () => {
   })
 
   test.each([
-    ['**Depends On:** `["data"]`', ['data'], true],
-    ['**Depends On:** `[]` (can start at once)', [], true],
-    ['**Dependencies:** None', [], true],
-    ['**Dependencies:** None (beside the other one)', [], true],
-    ['**Dependencies:** [data]', ['data'], true],
-    ['**Dependencies:** data, 7', ['data', '7'], true],
-    ['**Dependencies:**\n- data\n- 7', ['data', '7'], true],
-    ['**Dependencies:** collect_tables', ['data'], true],
-    ['**Dependencies:** All previous SPECLets', ['data'], true],
-    ['**SPEClet ID:** x | **Dependencies:** [data] | **Phase:** 2', ['data'], true],
-    ['**Depends On:** `[list of SPECLet IDs this depends on]`', [], true],
-    ['**Purpose:** words', [], false],
-  ])('%s', (field, ids, saysDependencies) => {
-    const { told } = tell(`# a\n## SPECLet [data]: Collect & tables\n## SPECLet [book]: Print\n${field}\n`)
+    ['**Depends On:** `["data"]`', ['data'], '["data"]'],
+    ['**Depends On:** `[]` (can start at once)', [], '[]'],
+    ['**Dependencies:** None', [], 'None'],
+    ['**Dependencies:** None (beside the other one)', [], 'None'],
+    ['**Dependencies:** [data]', ['data'], '[data]'],
+    ['**Dependencies:** data, 7', ['data', '7'], 'data, 7'],
+    ['**Dependencies:**\n- data\n- 7', ['data', '7'], 'data\n- 7'],
+    ['**Dependencies:** collect_tables', ['data'], 'collect_tables'],
+    ['**Dependencies:** All previous SPECLets', ['data'], 'All previous SPECLets'],
+    ['**SPEClet ID:** x | **Dependencies:** [data] | **Phase:** 2', ['data'], '[data]'],
+    ['**Depends On:** `[list of SPECLet IDs this depends on]`', [], '[list of SPECLet IDs this depends on]'],
+    ['**Purpose:** words', [], ''],
+  ])('%s', (field, ids, place) => {
+    const { told, at } = tell(`# a\n## SPECLet [data]: Collect & tables\n## SPECLet [book]: Print\n${field}\n`)
     const book = told.speclets[1]
     expect(book?.dependsOn.map(({ text }) => text)).toEqual(ids)
-    expect(book?.saysDependencies).toBe(saysDependencies)
+    expect([book?.saysDependencies === null, at(book?.saysDependencies)]).toEqual([place === '', place])
   })
 
   test('tasks, flags and places', () => {
@@ -50,6 +50,7 @@ describe('SPECLets', () => {
       ['1', '1'],
       ['2', '2'],
     ])
+    expect(at(data?.saysTasks)).toBe('[task_1, task_2]')
     expect([data?.parallel?.value, at(data?.parallel?.span), data?.critical?.value]).toEqual([true, 'true', true])
   })
 
@@ -138,10 +139,10 @@ describe('a document that is one SPECLet', () => {
     expect(told).toMatchObject({
       tasks: [],
       goals: [{ text: 'A base.' }],
-      speclets: [{ id: '1', title: { text: 'Platform' }, dependsOn: [{ text: '0' }], saysDependencies: true }],
+      speclets: [{ id: '1', title: { text: 'Platform' }, dependsOn: [{ text: '0' }] }],
       document: { speclet: '1', steps: [{ id: '1', method: { text: 'spade' } }, { id: '2' }] },
     })
-    expect(at(told.speclets[0]?.span)).toBe('1')
+    expect([at(told.speclets[0]?.span), at(told.speclets[0]?.saysDependencies)]).toEqual(['1', '[0]'])
     expect(at(told.document?.block)).toBe(text)
     expect(found).toEqual([])
   })

@@ -100,40 +100,67 @@ describe('how tasks and dependencies are listed', () => {
 })
 
 describe('tasks that the two files list differently for a SPECLet', () => {
-  const files = (inText: string, inData: string): { readonly md: string; readonly toml: string } => ({
-    md: `## SPECLet [a]: A\n\n**Tasks Included:** \`${inText}\`\n`,
+  const of = (inText: string, more = ''): string => `## SPECLet [a]: A\n\n**Tasks Included:** \`${inText}\`\n${more}`
+  const files = (inText: string, inData: string, more = ''): { readonly md: string; readonly toml: string } => ({
+    md: of(inText, more),
     toml: `[[speclets]]\nid = "a"\ntasks = ${inData}\n[[tasks]]\nid = 1\n[[tasks]]\nid = 2\n`,
   })
-  const difference = (a: string, b: string): string =>
-    `spec_x.md:3:23 warning MW505 SPECLet a: tasks is ${a} here and ${b} in the parameters`
+  const draw = '\n### Task [2]: Draw\n'
+  const both = '\n### Task [1]: Read\n\n### Task [2]: Draw\n'
+  /** What is told of it, what stands at its place, and at those beside it. */
+  const difference = ({ md, toml }: ReturnType<typeof files>) =>
+    readFiles({ md, toml })
+      .found.filter(({ message }) => message.includes('a: tasks'))
+      .map(({ code, severity, message, span, related }) => [
+        `${severity} ${code} ${message}`,
+        ...[span, ...related.map((it) => it.span)].map((it) =>
+          it === null ? '' : (it.path === 'spec_x.md' ? md : toml).slice(it.offset, it.offset + it.length),
+        ),
+      ])
+  const message = (a: string, b: string): string =>
+    `warning MW505 SPECLet a: tasks is ${a} here and ${b} in the parameters`
+  const unassigned = (...tasks: readonly number[]): readonly string[] =>
+    tasks.map((it) => `parameters_x.toml:${3 + 2 * it}:6 error MW511 task ${it} is in no SPECLet`)
 
-  test('are told at both places, and those of the parameters count', () => {
-    const less = readFiles(files('[1, task_2]', '[1]'))
-    expect(less.said('MW505').filter((it) => it.includes('SPECLet'))).toEqual([difference('[1, 2]', '[1]')])
-    expect(less.found.find(({ message }) => message.includes('a: tasks'))?.related).toMatchObject([
-      { message: '[1] in parameters_x.toml', span: { path: 'parameters_x.toml' } },
-    ])
-    expect(less.said('MW511')).toEqual(['parameters_x.toml:7:6 error MW511 task 2 is in no SPECLet'])
-    const more = readFiles(files('[1]', '[1, 2]'))
-    expect(more.said('MW505').filter((it) => it.includes('SPECLet'))).toEqual([difference('[1]', '[1, 2]')])
-    expect([more.spec.speclets[0]?.tasks, more.said('MW511')]).toEqual([['1', '2'], []])
+  test('are told at both lists, and those of the parameters count', () => {
+    const less = files('[1, task_2]', '[1]')
+    expect(difference(less)).toEqual([[message('[1, 2]', '[1]'), '[1, task_2]', '[1]']])
+    expect(readFiles(less).said('MW511')).toEqual(unassigned(2))
+    const more = files('[1]', '[1, 2]')
+    expect(difference(more)).toEqual([[message('[1]', '[1, 2]'), '[1]', '[1, 2]']])
+    expect([readFiles(more).spec.speclets[0]?.tasks, readFiles(more).said('MW511')]).toEqual([['1', '2'], []])
   })
 
-  test('the same ones in another order, or listed by one file alone, are no difference', () => {
-    const same = readFiles(files('[task_2, task_1]', '[1, 2]'))
-    expect(same.said('MW505').filter((it) => it.includes('SPECLet'))).toEqual([])
-    const alone = readFiles(files('[1, 2]', '[]'))
-    expect([alone.said('MW505').filter((it) => it.includes('SPECLet')), alone.spec.speclets[0]?.tasks]).toEqual([
-      [],
-      ['1', '2'],
+  test('the same ones in another order are no difference, and neither is what one file alone lists', () => {
+    expect(difference(files('[task_2, task_1]', '[1, 2]'))).toEqual([])
+    const alone = { md: of('[1, 2]'), toml: files('', '[]').toml.replace('tasks = []\n', '') }
+    expect([difference(alone), readFiles(alone).spec.speclets[0]?.tasks]).toEqual([[], ['1', '2']])
+  })
+
+  test('a list of none says that none is in it, whatever the Markdown lists or has standing in it', () => {
+    const listed = files('[1, 2]', '[]', both)
+    expect(difference(listed)).toEqual([[message('[1, 2]', '[]'), '[1, 2]', '[]']])
+    const within = files('[]', '[]', both)
+    expect(difference(within)).toEqual([[message('[1, 2]', '[]'), '[a]', '[]', '[]', '[1]', '[2]']])
+    for (const it of [listed, within]) {
+      expect(readFiles(it).said('MW511')).toEqual(unassigned(1, 2))
+      expect(readFiles(it).tasks.map(({ group }) => group)).toEqual(['tasks', 'tasks'])
+    }
+    expect(difference(files('[]', '[1, 2]', '\n## Tasks\n### Task [1]: Read\n'))).toEqual([
+      [message('[]', '[1, 2]'), '[]', '[1, 2]'],
     ])
   })
 
-  test('one that stands in the SPECLet in the Markdown counts as listed there', () => {
-    const { md, toml } = files('[1]', '[1]')
-    const { said } = readFiles({ md: `${md}\n### Task [2]: Draw\n`, toml })
-    expect(said('MW505')).toContain(difference('[1, 2]', '[1]'))
-    expect(said('MW511')).toEqual(['parameters_x.toml:7:6 error MW511 task 2 is in no SPECLet'])
+  test('but leaves them to the other file where its own has no tasks at all', () => {
+    const leaves = { md: of('[]', both), toml: '[[speclets]]\nid = "a"\ntasks = []\n' }
+    expect(readFiles(leaves).spec.speclets[0]?.tasks).toEqual(['1', '2'])
+    expect([difference(leaves), readFiles(leaves).said('MW511')]).toEqual([[], []])
+  })
+
+  test('one that stands in the SPECLet in the Markdown counts as listed there, and all are told at the SPECLet', () => {
+    const within = files('[1]', '[1]', draw)
+    expect(difference(within)).toEqual([[message('[1, 2]', '[1]'), '[a]', '[1]', '[1]', '[2]']])
+    expect(readFiles(within).said('MW511')).toEqual(unassigned(2))
   })
 })
 

@@ -1,11 +1,11 @@
 /** MW505, MW507 and MW520: what both files of a spec say is the same, and in the same order (seed 004 §1.8, §1.8a). */
 
-import type { Diagnostic } from '../../../plan/diagnostic.ts'
-import type { Source } from '../../../plan/source.ts'
+import type { Diagnostic, Related } from '../../../plan/diagnostic.ts'
+import type { Source, Span } from '../../../plan/source.ts'
 import { compareNatural } from '../../../plan/natural.ts'
 import { safeLine } from '../../../plan/safe-text.ts'
 import { byteAt, byte } from '../../scan/bytes.ts'
-import type { Assignment, MergedSpeclet, MergedStep, MergedTask, Sides } from '../merge.ts'
+import type { MergedSpeclet, MergedStep, MergedTask, Sides, SpecletTasks } from '../merge.ts'
 import type { Told, ToldSpeclet, ToldStep, ToldTask } from '../told.ts'
 import { finding, nameOf, stepName, type Check, type Checked } from './checked.ts'
 
@@ -27,27 +27,50 @@ function specletDifferences({ id, sides, tasks }: MergedSpeclet, files: Sides<So
   const { markdown, parameters } = sides
   if (markdown === null || parameters === null) return []
   const what = `SPECLet ${safeLine(id)}`
-  // Tasks that stand within it in the parameters are compared one by one.
-  const isListed = parameters.tasks.length > 0
   return [
     ...differs(`${what}: depends_on`, dependenciesOf(markdown), dependenciesOf(parameters), files),
-    ...(isListed ? differs(`${what}: tasks`, tasksOf(tasks.markdown), tasksOf(tasks.parameters), files) : []),
+    ...taskDifferences(`${what}: tasks`, { markdown, parameters }, tasks, files),
     ...differs(`${what}: parallel_allowed`, markdown.parallel, parameters.parallel, files),
     ...differs(`${what}: critical`, markdown.critical, parameters.critical, files),
   ]
 }
 
 /** As one text, in whatever order they are listed; null where it does not say on what it depends. */
-function dependenciesOf({ dependsOn, saysDependencies, span }: ToldSpeclet): Told<string> | null {
-  if (!saysDependencies) return null
-  return { value: idList(dependsOn.map(({ text }) => text)), span: dependsOn[0]?.span ?? span }
+function dependenciesOf({ dependsOn, saysDependencies: span }: ToldSpeclet): Told<string> | null {
+  return span === null ? null : { value: idList(dependsOn.map(({ text }) => text)), span }
 }
 
-/** The same of its tasks; null where none is named. */
-function tasksOf(tasks: readonly Assignment[] | null): Told<string> | null {
-  const [first] = tasks ?? []
-  if (first === undefined) return null
-  return { value: idList((tasks ?? []).map(({ task }) => task)), span: first.span }
+const mostRelated = 5
+
+/** The same of its tasks. Those that stand within it in the parameters are compared one by one. */
+function taskDifferences(
+  what: string,
+  speclet: Record<keyof Sides<unknown>, ToldSpeclet>,
+  { markdown, parameters }: MergedSpeclet['tasks'],
+  files: Sides<Source>,
+): readonly Diagnostic[] {
+  if (markdown === null || parameters === null || parameters.list === null) return []
+  const told = ({ all }: SpecletTasks, span: Span): Told<string> => ({
+    value: idList(all.map(({ task }) => task)),
+    span,
+  })
+  const { list, all } = markdown
+  const besides = all.filter(
+    ({ span }) => list === null || span.offset < list.offset || span.offset > list.offset + list.length,
+  )
+  // Where not all of them are listed, they are those of the SPECLet itself.
+  const isListed = list !== null && besides.length === 0
+  const related = [
+    ...(isListed || list === null ? [] : [{ message: 'listed here', span: list }]),
+    ...besides.slice(0, mostRelated).map(({ task, span }) => ({ message: `task ${safeLine(task)} stands here`, span })),
+  ]
+  return differs(
+    what,
+    told(markdown, isListed ? list : speclet.markdown.span),
+    told(parameters, parameters.list),
+    files,
+    related,
+  )
 }
 
 function idList(ids: readonly string[]): string {
@@ -74,10 +97,11 @@ function differs(
   a: Told<unknown> | null,
   b: Told<unknown> | null,
   { markdown }: Sides<Source>,
+  besides: readonly Related[] = [],
 ): readonly Diagnostic[] {
   if (a === null || b === null || a.value === b.value) return []
   const [inText, inData] = [safeLine(String(a.value)), safeLine(String(b.value))]
-  const related = [{ message: `${inData} in ${nameOf(b.span.path)}`, span: b.span }]
+  const related = [{ message: `${inData} in ${nameOf(b.span.path)}`, span: b.span }, ...besides]
   const help = `the parameters count; write ${inData} in both, or correct them`
   // A word in brackets behind the head of a step is easily overlooked.
   const isWord = markdown !== null && isBracketed(markdown.bytes, a.span.offset)

@@ -1,6 +1,7 @@
 /** SPECLets as they are told: an overview and the section with the tasks are one, and names of others become their ids. */
 
 import type { Text } from '../../../plan/draft.ts'
+import type { Span } from '../../../plan/source.ts'
 import { exceeded, limits } from '../../limits.ts'
 import { decode } from '../../scan/bytes.ts'
 import { nameOfTitle } from '../speclet-name.ts'
@@ -8,7 +9,7 @@ import type { Told, ToldSpeclet } from '../told.ts'
 import { firstLine } from './task-builder.ts'
 import { inOrder, keptText, noteOf, partsBetween, usedText, type From } from './finish-task.ts'
 import { sayMisspelt, type FieldKey } from './field.ts'
-import { readList } from './list-value.ts'
+import { extentOfList, readList } from './list-value.ts'
 import { isPlaceholderAt, sayPlaceholder } from './placeholder.ts'
 import type { FieldBuilder, Reading, SpecletBuilder } from './reading.ts'
 import { readFlag } from './value.ts'
@@ -69,7 +70,9 @@ function finishSpeclet(from: From, told: readonly SpecletBuilder[], at: number, 
   const fields = told.flatMap((it) => it.fields)
   const [first] = told
   for (const { field } of fields) sayMisspelt(from.bytes, findings, field)
-  const said = fields.filter(({ key, lines }) => key === 'dependencies' && lines.some(({ start, end }) => end > start))
+  const saying = (wanted: FieldKey): readonly FieldBuilder[] =>
+    fields.filter(({ key, lines }) => key === wanted && lines.some(({ start, end }) => end > start))
+  const [said, listed] = [saying('dependencies'), saying('tasks')]
   const dependencies = said.map((field) => dependenciesOf(from, field, at, others))
   sayDifferent(from, said, dependencies)
   return {
@@ -77,8 +80,9 @@ function finishSpeclet(from: From, told: readonly SpecletBuilder[], at: number, 
     span: findings.span(first?.place ?? { start: 0, end: 0 }),
     title: told.map(({ title }) => usedText(from, [{ ...title, width: 0 }])).find((it) => it !== null) ?? null,
     dependsOn: unique(dependencies.flat()),
-    saysDependencies: said.length > 0,
-    tasks: tasksOf(from, first?.id ?? '', fields, others),
+    saysDependencies: listPlace(from, said),
+    tasks: tasksOf(from, first?.id ?? '', listed, others),
+    saysTasks: listPlace(from, listed),
     parallel: flagOf(from, fields, 'parallel'),
     critical: flagOf(from, fields, 'critical') ?? criticalOf(from, told),
     notes: notesOf(from, told),
@@ -147,6 +151,11 @@ function sayDifferent(
   ])
 }
 
+/** Where the first of these has its list. */
+function listPlace({ bytes, findings }: From, [field]: readonly FieldBuilder[]): Span | null {
+  return field === undefined ? null : findings.span(extentOfList(bytes, field.lines))
+}
+
 function unique(texts: readonly Text[]): readonly Text[] {
   const seen = new Set<string>()
   return texts.filter(({ text }) => {
@@ -164,7 +173,6 @@ function tasksOf(
   { within }: Others,
 ): readonly Text[] {
   return fields
-    .filter(({ key }) => key === 'tasks')
     .flatMap(({ lines }) => readList(bytes, lines, findings))
     .filter(({ text }) => {
       const dot = text.indexOf('.')

@@ -36,6 +36,18 @@ export function readList(bytes: Uint8Array, lines: readonly BlockLine[], finding
   return found
 }
 
+/** All that a list takes, with its brackets: of one in points, from the first to the last of them. */
+export function extentOfList(bytes: Uint8Array, lines: readonly BlockLine[]): Extent {
+  const extents = lines
+    .filter(({ start, end }) => end > start)
+    .map((line) => {
+      const { start, end } = listAt(bytes, skipBullet(bytes, line.start, line.end), line.end)
+      const isBracketed = bytes[start - 1] === byte.openSquare && bytes[end] === byte.closeSquare
+      return isBracketed ? { start: start - 1, end: end + 1 } : trimmed(bytes, start, end)
+    })
+  return { start: extents[0]?.start ?? 0, end: extents.at(-1)?.end ?? 0 }
+}
+
 /** What stands between brackets or back-ticks; without them everything before a remark in parentheses. */
 function listAt(bytes: Uint8Array, start: number, end: number): Extent {
   let from = start

@@ -93,8 +93,9 @@ export function readSpeclets(
         dependsOn: textsOf(it, ...dependencies)
           .map(plainId)
           .map(idFor),
-        saysDependencies: entryOf(it, dependencies) !== null,
+        saysDependencies: entryOf(it, dependencies)?.span ?? null,
         tasks: hasInlineTasks(it) ? [] : textsOf(it, 'tasks').map(plainId),
+        saysTasks: hasInlineTasks(it) ? null : (entryOf(it, ['tasks'])?.span ?? null),
         parallel: flagOf(it, 'parallel_allowed'),
         critical: criticalOf(it),
         notes: notesOf(it, known.speclet, [title]),

@@ -6,10 +6,9 @@
  *    ▲        ▲  │          │            │           │
  *    │        └──┴ next attempt / backup / round ◄───┴─ conflict, or a gate is red on the merged tree
  *    │           └──► blocked{cause}      └─ reject ─► failed (the plan goes back to decompose)
- *    ├── unblock (a human), from blocked and failed, skipped and deferred, and from its place behind what was taken out of the
- *    │   plan, to wait for its task's turn; from done only where
- *    │   the work is lost (its commit is in no history of the human's any more), the human opened its box in the plan, or its task
- *    │   would be done without anything of it being merged
+ *    ├── unblock (a human), from blocked and failed, skipped and deferred, and from behind a step that left the plan; from
+ *    │   done only where the work is lost (its commit is in no history of the human's any more), the human opened its box in
+ *    │   the plan, or the plan says it otherwise, or what comes after it no more, before its task was merged
  *    ├── accept, skip and defer (a human), from blocked and failed, and from where a task waits for its turn or for them
  *    ├── replaced (a human accepts what is proposed in place of a rejected task), from failed to skipped
  *    ├── taken over (a human, by a verb or a mark), from working and verifying where nothing is under way for it

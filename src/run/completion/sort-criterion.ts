@@ -9,6 +9,8 @@ const byHeading: readonly (readonly [RegExp, CompletionCheck])[] = [
   [/\bproduction\b/i, 'production_ready'],
   [/\bdeliverables?\b|\bfunctional\b/i, 'primary_deliverable_exists'],
   [/\bverification\b|\bverified\b/i, 'verification_passed'],
+  [/^\W*validation\W*$|\bvalidation (?:criteri|gate|check|test|step|plan)/i, 'verification_passed'],
+  [/(?<!\buser )\b(?:acceptance|completion|success|exit|final) (?:tests?|checks?)\b/i, 'verification_passed'],
   [/\bquality\b/i, 'quality_standards_met'],
   [/\bdeployment\b|\bartifacts?\b|\bpackaging\b|\binstallers?\b/i, 'deployment_artifact_exists'],
   [/\binterface\b|\buser acceptance\b|\bui\b|\bgui\b/i, 'user_interface_implemented'],

@@ -641,6 +641,15 @@ describe('headings that say how something is verified', () => {
     expect(underOf('Verification')).toEqual([['Verification']])
     expect(underOf('Quality Criteria')).toEqual([['Quality Criteria']])
     expect(underOf('Completeness Criteria')).toEqual([[]])
+    for (const name of [
+      'Quality Gates',
+      'Validation Criteria',
+      'Acceptance Tests',
+      'User Acceptance Tests',
+      'Final Checks',
+    ])
+      expect(underOf(name)).toEqual([[name]])
+    expect(underOf('Acceptance Criteria')).toEqual([[]])
     expect([points('# a\n## Verification\n## Notes\n'), words('# a\n## Verification\n## Notes\n')]).toEqual([[], []])
   })
 

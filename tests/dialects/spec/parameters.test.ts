@@ -419,6 +419,16 @@ describe('what has to hold at the end', () => {
     expect(criteriaOf({ toml: '[goal]\ndone_when = true\n[completion]\ncriteria = ["once"]\n' })).toEqual(['once'])
   })
 
+  test.each([
+    ['[quality_gates]\nfirst = ["one or two"]', ['quality gates', 'first']],
+    ['[acceptance_tests]\nfirst = ["one or two"]', ['acceptance tests', 'first']],
+    ['[verification]\nchecks = ["one or two"]', ['verification', 'checks']],
+    ['[goal.completion.quality]\nmost = ["one or two"]', ['quality', 'most']],
+    ['[completion_criteria]\nfirst = ["one or two"]', ['first']],
+  ])('a table that says of what kind its criteria are stands above them: %s', (toml, under) => {
+    expect(readFiles({ toml: `${toml}\n` }).spec.completion.criteria).toEqual([{ text: 'one or two', under }])
+  })
+
   test('words of such tables by other keys are told, and settings are not', () => {
     const toml =
       '[completion]\nnotice = "call the mayor"\ncolour = "red"\nlimit = 3\n[verification]\ncheck_order = true\nmethod = "by hand"\n[verification.where]\nat = ["in the harbour"]\n[goal.completion]\nafter = "the last tide"\n'

@@ -201,11 +201,12 @@ export function isOfVerifying(name: string): boolean {
   return verifying.test(name.replace(/[\s_-]+/g, ' '))
 }
 
+const sorting =
+  /^quality$|(?:^| )(?:(?:quality|verification|validation) (?:criteri(?:a|on)|gates?)|(?:acceptance|completion|success|exit|final) (?:tests?|checks?|verification))$/
+
 /** Whether a heading of this name says of what kind the criteria below it are. */
 export function sortsCriteria(name: string): boolean {
-  return (
-    isNameOfCheck(name) || isOfVerifying(name) || /^(?:quality|verification|validation) criteri(?:a|on)$/.test(name)
-  )
+  return isNameOfCheck(name) || isOfVerifying(name) || sorting.test(name)
 }
 
 const someCriteria = /\b(?:criteri(?:a|on)|(?:[\p{L}]*kriterien))$/u

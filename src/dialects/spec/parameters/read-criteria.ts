@@ -3,7 +3,7 @@
 import { oneLine } from '../../../plan/one-line.ts'
 import { isNameOfOptional } from '../../../plan/optional-criterion.ts'
 import { meantBy } from '../key-slips.ts'
-import { isCriteriaKey } from '../markdown/section.ts'
+import { isCriteriaKey, sortsCriteria } from '../markdown/section.ts'
 import type { ToldCriterion } from '../told.ts'
 import { entriesOf, entryOf, extentOf, isTable, scalarText, tableOf, textsOf, type Entry, type Table } from './table.ts'
 
@@ -185,18 +185,25 @@ const named: ReadonlySet<string> = new Set(['primary_deliverable', 'quality_stan
  */
 export function readCriteria(root: Table, isParameters: boolean): readonly ToldCriterion[] {
   return placesOf(root).flatMap(({ table, entry }) => {
-    if (isListed(entry.value)) return criteriaOf(table, entry, [])
+    const above = table === root ? [] : sortingIn(table)
+    if (isListed(entry.value)) return criteriaOf(table, entry, above)
     const own = tableOf(table, entry.name)
     if (own === null) return []
     const isRead = isParameters && table === root && entry.name === 'definition_of_complete'
     const entries = entriesOf(own).filter((it) => !isRead || !named.has(it.name))
-    return entries.flatMap((it) => criteriaOf(own, it, []))
+    return entries.flatMap((it) => criteriaOf(own, it, [...above, ...sortingIn(own)]))
   })
 }
 
 /** A key as it stands above its texts. */
 function headingOf(name: string): string {
   return name.replaceAll('_', ' ')
+}
+
+/** The name of a table that says of what kind its criteria are, as a heading above them. */
+function sortingIn({ path }: Table): readonly string[] {
+  const name = headingOf(String(path.at(-1) ?? ''))
+  return sortsCriteria(name.toLowerCase()) ? [name] : []
 }
 
 function isListed(value: unknown): boolean {

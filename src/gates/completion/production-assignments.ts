@@ -50,6 +50,8 @@ export function assignmentsIn(line: string): readonly Assignment[] {
     const isQuoted = bare === undefined
     if (by === ':' && !isQuoted && refers.test(value)) return []
     if (by === '=' && names.test(value) && binds.test(line.slice(Math.max(0, match.index - 8), match.index))) return []
+    // The last of the texts that something may be: `kind: 'text' | 'secret' = 'text'`.
+    if (by === '=' && /["']/.test(whole.charAt(0)) && /\|\s{0,4}$/.test(line.slice(0, match.index).slice(-8))) return []
     const behind = line.slice(match.index + whole.length, match.index + whole.length + 8)
     // Of an object no member ends with a `;`, and a text is put together with no `|`.
     const isType =

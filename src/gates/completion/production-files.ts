@@ -53,13 +53,15 @@ const forTests = /^(?:conftest\.py|pytest\.ini|tox\.ini|(?:vitest|jest)[.-][^/]*
 /** The same of tools that test in a browser, which log in there: only what is a secret whatever stands around it is looked for. */
 const ofBrowsers =
   /^(?:cypress\.json|(?:cypress|playwright|karma|wdio|nightwatch|protractor|codecept)(?:-ct)?(?:\.(?:conf|config|env)){1,2}\.(?:[cm]?[jt]s|json))$/
+/** What shows a component with what it may be given. */
+const stories = /\.stor(?:y|ies)\.(?:[cm]?[jt]sx?|vue|svelte)$/i
 /** Folders of documents, examples and doubles, whatever lies in them. */
 const aside =
   /^(?:examples?|samples?|demos?|docs?|documentation|mocks?|stubs|(?:sample|test|example)[-_](?:data|files))$/i
 /** Files that show what another one is to look like. */
 const shows = /(?:^|[._-])(?:examples?|samples?)(?:[._-]|$)/i
 const showsSettings = /(?:^|[._-])(?:template|tpl|dist)(?:[._-]|$)/i
-const configuration = /\.(?:toml|ya?ml|json|ini|cfg|conf|properties|plist|env)$/i
+const configuration = /\.(?:toml|ya?ml|json|ini|cfg|conf|properties|plist|env|tf|tfvars|hcl)$/i
 /** A part of a name that says that a file is not the one that production uses. */
 const notForProduction = /(?:^|[._-])(?:tests?|testing|dev|devel|development|local|staging|ci|mock|mocks)(?:[._-]|$)/i
 /** Files of tools with which a project is worked on. */
@@ -72,7 +74,7 @@ export function fileKind(file: string): FileKind | null {
   const folders = path.posix.dirname(file).split('/')
   if (folders.some((it) => foreign.has(it)) || locks.test(name) || noText.test(name)) return null
   if (liesWithTests(file) || forTests.test(name)) return null
-  if (ofBrowsers.test(name)) return 'prose'
+  if (ofBrowsers.test(name) || stories.test(name)) return 'prose'
   if (isTestFile('exit-code', file) && !mayBeTest(file)) return null
   if (prose.test(name) || shows.test(name) || folders.some((it) => aside.test(it))) return 'prose'
   if (isWording(file)) return 'wording'
@@ -88,6 +90,15 @@ export function fileKind(file: string): FileKind | null {
   const isTool = tools.test(name) || folders.some((it) => /^\.(?:github|gitlab|vscode|circleci|husky)$/.test(it))
   const isSample = notForProduction.test(isEnvironment ? name.slice(4) : name)
   return isTool || isSample ? 'sample' : 'configuration'
+}
+
+const ofApi = /(?:^|[{\s])["']?(?:openapi|swagger)["']?\s{0,4}:\s{0,4}["']?[23]\./
+/** Where a document says what it is. */
+const head = 400
+
+/** Whether settings are none, and describe an interface with examples (OpenAPI). */
+export function describesApi(text: string): boolean {
+  return ofApi.test(text.slice(0, head))
 }
 
 /** Recipes of containers. */

@@ -8,6 +8,7 @@ import { handedIn } from './production-commands.ts'
 import { connectionIn } from './production-connections.ts'
 import type { LineKind, ValueForm } from './production-files.ts'
 import { placeholder } from './production-placeholder.ts'
+import { isOwnName, isWordOfSecret, standsForSecret } from './production-words.ts'
 
 const privateKey = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(.?)/
 
@@ -99,9 +100,6 @@ const foreignWord = /^(?=.{0,40}[^\x00-\x7f])[\p{L}\p{M}]{1,40}$/u
 /** Words that are joined, as in names of messages (`passwordTooShort`) and in compounds. */
 const joinedWords = /^[A-Za-z][a-z]{1,20}(?:(?:-[A-Za-z]?|[A-Z])[a-z]{1,20}){1,6}$/
 
-/** Where a secret is to be found, or what becomes one: of Symfony, Laravel, clouds, vaults, Jasypt, and templates that are filled in. */
-const reference =
-  /^(?:%?env\(|env:[A-Za-z_]\w{0,80}$|arn:aws|(?:sealed|vault|ssm|secretsmanager|secretmanager|keyvault|op|sm|file):|ENC[([]|__\w{1,80}__$)/i
 /** Rules by which what people type is looked at: `required|min:8`. */
 const rules =
   /^(?:bail\||sometimes\||required|nullable|present|filled|string|confirmed|(?:min|max|size|between):)[^\s]{0,200}\||\|(?:string|confirmed|nullable|(?:min|max|size|between):\d)/i
@@ -129,7 +127,8 @@ function isNameOfOne({ name, value }: Pick<Assignment, 'name' | 'value'>): boole
 /** What stands in for a secret, or is called as one is and says something else. */
 function isNoSecret({ name, value, isQuoted }: Assignment): boolean {
   if (isNameOfOne({ name, value })) return true
-  if (placeholder.test(value) || shortcut.test(value) || reference.test(value) || rules.test(value)) return true
+  if (standsForSecret(value) || rules.test(value)) return true
+  if (/access[_-]?key$/i.test(name) && shortcut.test(value)) return true
   return holder.test(name) || (!isQuoted && nothing.test(value)) || (bound.test(name) && /^\d/.test(value))
 }
 
@@ -140,6 +139,11 @@ const likeName =
 /** Whether what is given is a text, and not the name of something that holds one. */
 function isText({ value, isQuoted, isGlued }: Assignment, form: ValueForm): boolean {
   return isQuoted || form === 'unquoted' || (form === 'shell' && isGlued && !/^[/.~$]/.test(value))
+}
+
+/** Whether a word with a capital is a part of its name: `new_password: Password`. */
+function isLabelOf(name: string, value: string): boolean {
+  return /^\p{Lu}/u.test(value) && name.toLowerCase().includes(value.toLowerCase())
 }
 
 /** What is written into one name. */
@@ -159,7 +163,7 @@ function writtenIn(assignment: Assignment, kind: LineKind, form: ValueForm): Lin
         ? told(false, 'a word is written into')
         : told(true, 'a password is written into')
     // A word may be the name of a field or its label; where settings stand it is a password that is a word.
-    if (kind === 'configuration' && isPlain(value) && !name.toLowerCase().includes(value.toLowerCase()))
+    if (kind === 'configuration' && isPlain(value) && !isOwnName(name, value) && !isLabelOf(name, value))
       return told(false, 'a word is written into')
   }
   const isKey =
@@ -167,7 +171,9 @@ function writtenIn(assignment: Assignment, kind: LineKind, form: ValueForm): Lin
     value.length >= 12 &&
     isLikeToken(value) &&
     !/[\s/\\]/.test(value.replace(/=+$/, '').slice(0, 12))
-  return isKey ? told(value.length >= 16 && entropyOf(value) >= 3, 'what looks like a key is written into') : null
+  if (isKey) return told(value.length >= 16 && entropyOf(value) >= 3, 'what looks like a key is written into')
+  const isWord = isProduct(kind) && !assignment.isType && isWordOfSecret(name, value, form === 'unquoted')
+  return isWord ? told(false, 'a word is written into') : null
 }
 
 function assignedIn(given: readonly Assignment[], kind: LineKind, form: ValueForm): LineFault | null {

@@ -7,9 +7,10 @@ import { monotonic } from '../../system/clock.ts'
 import { sha256 } from '../../system/digest.ts'
 import { readFile } from '../../system/files.ts'
 import { realPathOf, isInside } from '../../system/look-at-path.ts'
+import { callsOf, secretInCall } from './production-calls.ts'
 import { settingsForTests } from './production-classes.ts'
 import { entriesOf } from './production-entries.ts'
-import { fileKind, valueForm, type LineKind, type ValueForm } from './production-files.ts'
+import { describesApi, fileKind, valueForm, type LineKind, type ValueForm } from './production-files.ts'
 import type { LineFault } from './line-fault.ts'
 import { faultsIn } from './production-lines.ts'
 import { linesOfMarkup } from './production-markup.ts'
@@ -64,11 +65,14 @@ interface Reading {
   readonly kind: LineKind
   readonly form: ValueForm
   readonly text: string
+  /** Whether it is the call, or the settings, that the line belongs to (`callsOf`). */
+  readonly isCall?: true
 }
 
 /** Each line of a file: of a page its programs first, and then all of it; of a `package.json` beside itself what starts the product. */
 function linesOf(file: string, text: string): readonly (readonly Reading[])[] {
-  const kind = fileKind(file)
+  const named = fileKind(file)
+  const kind = named === 'configuration' && describesApi(text) ? 'prose' : named
   if (kind === null || (mayBeTest(file) && definesTests(text))) return []
   if (kind === 'markup')
     return linesOfMarkup(text).map(({ source, all }) => [
@@ -79,14 +83,24 @@ function linesOf(file: string, text: string): readonly (readonly Reading[])[] {
   const isPackage = kind === 'sample' && path.posix.basename(file) === 'package.json'
   const scriptsIn = isPackage ? productScripts(text) : () => []
   const entriesIn = entriesOf(file)
+  const callIn = form === 'quoted' ? callsOf() : () => null
   const isForTests = file.endsWith('.py') ? settingsForTests() : () => false
-  return (file.endsWith('.rs') ? withoutRustTests(text) : text)
-    .split('\n')
-    .map((line) => [
-      { kind: isForTests(line) && kind !== 'prose' ? 'sample' : kind, form, text: line },
+  return (file.endsWith('.rs') ? withoutRustTests(text) : text).split('\n').map((line) => {
+    const own = isForTests(line) && kind !== 'prose' ? 'sample' : kind
+    const call = callIn(line)
+    return [
+      { kind: own, form, text: line },
+      ...(call === null ? [] : [{ kind: own, form, text: call, isCall: true } as const]),
       ...entriesIn(line).map((entry): Reading => ({ kind, form: 'unquoted', text: entry })),
       ...scriptsIn(line).map((script): Reading => ({ kind: 'source', form: 'shell', text: script })),
-    ])
+    ]
+  })
+}
+
+function faultsOfPart(text: string, { kind, form, isCall }: Reading): readonly LineFault[] {
+  if (isCall !== true) return faultsIn(text, kind, form)
+  const fault = secretInCall(text, kind)
+  return fault === null ? [] : [fault]
 }
 
 function faultsOf(file: string, text: string, most: number): readonly Fault[] {
@@ -97,12 +111,13 @@ function faultsOf(file: string, text: string, most: number): readonly Fault[] {
     const told = new Map<string, LineFault>()
     for (const reading of readings)
       for (const part of partsOf(reading.text))
-        for (const fault of faultsIn(part, reading.kind, reading.form)) {
+        for (const fault of faultsOfPart(part, reading)) {
           const before = told.get(fault.about)
           // What is sure counts more, wherever in the line it stands.
           if (before === undefined || (fault.isSure && !before.isSure)) told.set(fault.about, fault)
         }
-    const digest = told.size > 0 ? sha256(JSON.stringify(readings)) : ''
+    // What stands before in its call is not what was found.
+    const digest = told.size > 0 ? sha256(JSON.stringify(readings.filter(({ isCall }) => isCall !== true))) : ''
     for (const fault of told.values()) found.push({ ...fault, path: file, line, digest })
     if (found.length >= most) break
   }

@@ -56,6 +56,19 @@ describe('text', () => {
     )
   })
 
+  test.each([
+    ['3 tasks in 2 SPECLets: 3 open', '[2, 3]'],
+    ['3 tasks in 2 SPECLets, 1 in none: 3 open', '[2]'],
+  ])('of a spec the SPECLets are counted that it defines: %s', async (expected, book) => {
+    const tasks = ['1', '2', '3'].map((id) => `[[tasks]]\nid = ${id}\nname = "Part ${id}"\n`).join('')
+    const speclet = (id: string, list: string): string => `[[speclets]]\nid = "${id}"\ntasks = ${list}\n`
+    const goal = 'Print the tide book of the harbour.'
+    bench.write('speclets/spec_x.md', `## Goal\n\n${goal}\n`)
+    const toml = `[goal]\ndescription = "${goal}"\n${speclet('data', '[1]')}${speclet('book', book)}${tasks}`
+    bench.write('speclets/parameters_x.toml', toml)
+    expect((await bench.millwright(['check', 'speclets/spec_x.md'])).stdout).toContain(`  tasks ${expected}\n`)
+  })
+
   test('what a run would begin with, and what waits for tasks that it leaves out', async () => {
     bench.write(
       'phases.md',

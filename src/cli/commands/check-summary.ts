@@ -56,8 +56,13 @@ function tasksText({ tasks, groups, spec }: Draft): string {
   for (const { mark } of tasks) amounts.set(mark.state, (amounts.get(mark.state) ?? 0) + 1)
   const parts = words.flatMap(([state, word]) => (amounts.has(state) ? [`${amounts.get(state) ?? 0} ${word}`] : []))
   const detail = parts.length === 0 ? '' : `: ${parts.join(', ')}`
-  if (spec !== undefined && spec.speclets.length === 0) return `${count(tasks.length, 'task')}${detail}`
-  return `${count(tasks.length, 'task')} in ${count(groups.length, spec === undefined ? 'phase' : 'SPECLet')}${detail}`
+  const amount = count(tasks.length, 'task')
+  if (spec === undefined) return `${amount} in ${count(groups.length, 'phase')}${detail}`
+  if (spec.speclets.length === 0) return `${amount}${detail}`
+  const speclets = new Set(spec.speclets.map(({ id }) => id))
+  const elsewhere = tasks.filter(({ group }) => !speclets.has(group)).length
+  const none = elsewhere === 0 ? '' : `, ${elsewhere} in none`
+  return `${amount} in ${count(speclets.size, 'SPECLet')}${none}${detail}`
 }
 
 /** What `run` without flags would take on, and with which of it it could begin. */

@@ -111,6 +111,8 @@ export interface ToldCriterion {
   readonly ticked: boolean | null
   /** Whether it is no point of a list, so that no program judges it. */
   readonly isWords: boolean
+  /** Commands of a code fence that it names, where they stand. */
+  readonly code?: readonly Text[]
 }
 
 /** What is said of an MCP server (seed 004 §1.11). */

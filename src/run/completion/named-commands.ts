@@ -43,7 +43,7 @@ const mostCommands = 20
 /** Beside its commands, all that a sentence has that says no more than that they pass. */
 const passingWords: ReadonlySet<string> = new Set(
   (
-    'a an the and or is are was were be been it they which that all each run runs ran execute executed executes running with by of must should shall ' +
+    'a an the and or is are was were be been it they which that these following all each run runs ran execute executed executes running with by of must should shall ' +
     'pass passes passed passing succeed succeeds succeeded green successful successfully exit exits code 0 zero test tests suite unit ' +
     'integration check checks lint linter build verification verified verify method command commands'
   ).split(' '),

@@ -301,6 +301,7 @@ test.each([
   ['`npm test` runs the integration suite', false],
   ['`npm test` is the test suite', false],
   ['Run `npm test`', true],
+  ['Run these commands: `npm test`, `npm run lint`', true],
   ['Unit tests (`npm test`) and integration tests pass', false],
   ['`npm test` and `npm run lint` pass', true],
   ['`npm test`, `npm run lint`, and `npm run e2e` pass', true],

@@ -25,14 +25,6 @@ export function readCriterionLine(reading: Reading, line: TextLine): void {
   else if (!readPointLine(reading, it, 'criteria')) takeWords(reading, it)
 }
 
-/** Takes a line of a code fence in that stands in a Definition of Complete: it belongs to the point above it, or is words. */
-export function readCriterionFence(reading: Reading, it: TextLine): void {
-  const sign = byteAt(reading.bytes, it.start)
-  const point = reading.points.at(-1)
-  if (point !== undefined && it.width > point.width) point.lines.push({ start: it.start, end: it.end, width: it.width })
-  else if (sign !== byte.tick && sign !== byte.tilde) takeWords(reading, it)
-}
-
 /** A line without the marks of a quotation before it. */
 export function behindQuotes(bytes: Uint8Array, it: TextLine): TextLine {
   let start = it.start
@@ -128,7 +120,8 @@ export function isFooter(text: string): boolean {
   return !demanding.test(bare) && footers.some((it) => it.test(bare))
 }
 
-function takeWords(reading: Reading, it: TextLine): void {
+/** Takes words in that are no point: what no program judges. */
+export function takeWords(reading: Reading, it: TextLine): void {
   const { bytes, findings, words, isAfterBlank, isBehindRule } = reading
   const text = decode(bytes, it.start, it.end).trim()
   if (!saysSomething(text) || ofTemplate.test(text) || (isBehindRule && isFooter(text))) return
@@ -138,9 +131,15 @@ function takeWords(reading: Reading, it: TextLine): void {
   else reading.words = takeCriterion(reading, it, it, true)
 }
 
-function takeCriterion(reading: Reading, it: TextLine, { start, end }: Extent, isWords: boolean): CriterionBuilder {
+/** Takes a criterion in. @param it the line that it stands in, or begins in */
+export function takeCriterion(
+  reading: Reading,
+  it: TextLine,
+  { start, end }: Extent,
+  isWords: boolean,
+): CriterionBuilder {
   const lines = [{ start, end, width: it.width }]
-  const criterion = { width: it.width, lines, under: headings(reading), ticked: null, isWords }
+  const criterion = { width: it.width, lines, under: headings(reading), ticked: null, isWords, code: [] }
   reading.criteria.push(criterion)
   reading.criteriaSeen += 1
   return criterion
@@ -149,7 +148,7 @@ function takeCriterion(reading: Reading, it: TextLine, { start, end }: Extent, i
 /** The name of a heading of a Definition of Complete below which nothing stands is words, too. */
 export function takeEmptyHeading(reading: Reading, place: Extent): void {
   const lines = [{ ...place, width: 0 }]
-  reading.criteria.push({ width: 0, lines, under: headings(reading), ticked: null, isWords: true })
+  reading.criteria.push({ width: 0, lines, under: headings(reading), ticked: null, isWords: true, code: [] })
 }
 
 /** Words that say nothing but that a list follows. */
@@ -166,9 +165,19 @@ export const introducing: ReadonlySet<string> = new Set(
 /** So many words before a colon may be the name of a list. */
 const longestName = 4
 
-function introduces(text: string): boolean {
+/** The same above commands. */
+const introducingCommands: ReadonlySet<string> = new Set(
+  (
+    'run runs running execute executes executed executing use using command commands script scripts shell terminal bash pass passes passed ' +
+    'passing succeed succeeds successfully verify verifying verification validate validation test tests suite we you can please then'
+  ).split(' '),
+)
+
+function introduces(text: string, what: 'points' | 'commands'): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return isNameOfList(text) || words.every((it) => introducing.has(it))
+  const isIntroducing = (it: string): boolean =>
+    introducing.has(it) || (what === 'commands' && introducingCommands.has(it))
+  return isNameOfList(text) || words.every(isIntroducing)
 }
 
 function isNameOfList(text: string): boolean {
@@ -176,13 +185,13 @@ function isNameOfList(text: string): boolean {
   return isNameOfOptional(text) || (/:[\s*_]*$/.test(text) && words.length <= longestName && isPlainHeading(text))
 }
 
-/** Words that only introduced what follows them are none. */
-function dropIntroduction(reading: Reading): void {
+/** Words that only introduced what follows them are none. @param what follows them */
+export function dropIntroduction(reading: Reading, what: 'points' | 'commands' = 'points'): void {
   const { bytes, criteria } = reading
   reading.words = null
   for (let last = criteria.at(-1); last?.isWords === true; last = criteria.at(-1)) {
     const text = last.lines.map(({ start, end }) => decode(bytes, start, end)).join(' ')
-    if (!introduces(text)) return
+    if (!introduces(text, what)) return
     criteria.pop()
     if (isNameOfList(text))
       reading.listName = { name: text.replaceAll(/[*_:]/g, '').trim(), section: reading.sections.at(-1) }

@@ -43,6 +43,7 @@ export function readPointLine(reading: Reading, it: TextLine, kind: 'criteria' |
       under: [...headings(reading), ...listName(reading), ...points.map(({ name }) => name)],
       ticked,
       isWords: !says,
+      code: [],
     }
     reading.criteria.push(criterion)
     reading.criteriaSeen += 1

@@ -10,7 +10,8 @@ import type { Lines } from '../../scanner.ts'
 import { closeContainer, openContainer, openTitled, readContainerMark, type ContainerMark } from './container.ts'
 import { endCriteriaLabel, leaveTaskForCriteria, readCriteriaLabel } from './criteria-label.ts'
 import { isCriteriaName } from './criteria-name.ts'
-import { isHeadOfTable, readCriterionFence, readCriterionLine } from './criterion-lines.ts'
+import { readCriterionFence } from './criterion-fence.ts'
+import { isHeadOfTable, readCriterionLine } from './criterion-lines.ts'
 import { readField } from './field.ts'
 import { leaveTaskForGoal, takeBoldGoal, takeGoalLine } from './goal-lines.ts'
 import { readHead } from './head.ts'
@@ -72,6 +73,8 @@ export function readLines(lines: Lines, findings: Findings): Reading {
     lists: noLists,
     criteriaSeen: 0,
     fencedCriteria: null,
+    fence: 0,
+    fenceTaken: -1,
     lastHead: null,
     lastRow: null,
     tasksHaveCriteria: false,
@@ -353,13 +356,17 @@ function readExample(reading: Reading, it: TextLine): void {
 function readFence(reading: Reading, line: number): void {
   const task = taskOf(reading)
   const kind = sectionKind(reading)
+  const { fences } = reading.lines
+  while ((fences[reading.fence]?.last ?? line) < line) reading.fence += 1
+  const fence = fences[reading.fence]
   if (reading.example !== null) {
     if (!reading.example.isSaid) takeFenceLine(reading, reading.background, line)
     return
   }
   noteFencedCriteria(reading, textLine(reading, line))
   if (task !== null) takeFence(reading, task, textLine(reading, line))
-  else if (kind === 'criteria') readCriterionFence(reading, textLine(reading, line))
+  else if (kind === 'criteria' && fence !== undefined)
+    readCriterionFence(reading, textLine(reading, line), { fence, textLine: (it) => textLine(reading, it) })
   else if ((kind === 'constraints' || kind === 'components') && reading.speclet === null)
     readNarrativeFence(reading, textLine(reading, line), kind)
   else takeFenceLine(reading, reading.speclet ?? reading.background, line)

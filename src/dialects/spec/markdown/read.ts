@@ -8,7 +8,7 @@ import type { Findings } from '../../findings.ts'
 import { decode } from '../../scan/bytes.ts'
 import { scan } from '../../scanner.ts'
 import { codeIn } from '../code-spans.ts'
-import type { ToldPoint, ToldTool } from '../told.ts'
+import type { ToldCriterion, ToldPoint, ToldTool } from '../told.ts'
 import { bare, textAt, textOf, type BlockLine } from './block.ts'
 import { sayFences } from './fences.ts'
 import { goalsOf } from './finish-goals.ts'
@@ -18,7 +18,7 @@ import { readRemark } from './install-remark.ts'
 import { isListName } from './narrative-lines.ts'
 import { isUnfilled } from './point-lines.ts'
 import { readLines } from './read-lines.ts'
-import type { FieldBuilder, NarrativeBuilder, Reading, ToolBuilder } from './reading.ts'
+import type { CriterionBuilder, FieldBuilder, NarrativeBuilder, Reading, ToolBuilder } from './reading.ts'
 import { referencesIn } from './references.ts'
 import type { ToldSpecText } from './told-text.ts'
 import { withPlainColons } from './wide-colons.ts'
@@ -69,12 +69,14 @@ function toldOf(reading: Reading): ToldSpecText {
     goals: given(reading.goals.flatMap((it) => goalsOf(bytes, it)).map((it) => usedText(from, it))),
     speclets: finishSpeclets(from, reading),
     tasks: reading.tasks.map((task) => finishTask(from, task)),
-    criteria: reading.criteria.flatMap(({ lines: own, under, ticked, width, isWords }, at, all) => {
-      const text = textOf(bytes, own, findings)
+    criteria: reading.criteria.flatMap(({ lines: own, under, ticked, width, isWords, code }, at, all) => {
+      const text = withCommands(textOf(bytes, own, findings), code, findings)
       const isAbove = (all[at + 1]?.width ?? width) > width
       // `**Quality standards:**` above its points is their name, and nothing that could hold.
       if (text !== null && isWords && !own.some((it) => isUnfilled(bytes, it))) sayWords(findings, text)
-      return text === null || (isAbove && isLabel(text.text)) ? [] : [{ text, under, ticked, isWords }]
+      return text === null || (isAbove && isLabel(text.text))
+        ? []
+        : [{ text, under, ticked, isWords, ...codeOf(from, code) }]
     }),
     tools: reading.tools.map((tool) => toolOf(from, tool)),
     components: pointsOf(reading.components),
@@ -102,6 +104,18 @@ function backgroundOf(from: From, { header, document, background, pattern }: Rea
   const fields = document === null ? header.filter((it) => !isPattern(it)) : []
   const words = textOf(from.bytes, background.prose, from.findings)
   return given([...fields.map((field) => noteOf(from, field)), words])
+}
+
+/** The text of a criterion with the commands of a fence behind it. */
+function withCommands(text: Text | null, code: CriterionBuilder['code'], findings: Findings): Text | null {
+  const [first] = code
+  if (first === undefined) return text
+  const said = code.map((it) => it.said).join(', ')
+  return text === null ? { text: said, span: findings.span(first.place) } : { ...text, text: `${text.text} ${said}` }
+}
+
+function codeOf({ bytes, findings }: From, code: CriterionBuilder['code']): Pick<ToldCriterion, 'code'> {
+  return code.length === 0 ? {} : { code: given(code.map(({ place }) => textAt(bytes, place, findings))) }
 }
 
 /** MW527 for words of a Definition of Complete that are no point. */
@@ -192,7 +206,7 @@ function usedOf(told: ToldSpecText, bytes: Uint8Array): Used {
   }
   for (const tool of told.tools) name(tool.name)
   told.constraints.forEach(text)
-  for (const criterion of told.criteria) codeIn(bytes, criterion.text).forEach(name)
+  for (const { text: it, code = [] } of told.criteria) [...codeIn(bytes, it), ...code].forEach(name)
   for (const task of told.tasks) {
     name(task)
     text(task.title)

@@ -157,6 +157,8 @@ export interface CriterionBuilder extends Point {
   readonly ticked: boolean | null
   /** Whether it is no point of a list, so that no program judges it. */
   readonly isWords: boolean
+  /** Commands of a shell's fence that belong to it, as they are said behind its own words, and where each stands. */
+  readonly code: { readonly said: string; readonly place: Extent }[]
 }
 
 export interface Reading {
@@ -219,6 +221,10 @@ export interface Reading {
   criteriaSeen: number
   /** The first heading of a Definition of Complete that stands in a code fence. */
   fencedCriteria: Extent | null
+  /** Which of the fences the line stands in, or stands before. */
+  fence: number
+  /** The last line of a fence that was taken as a whole. */
+  fenceTaken: number
   /** Whether a task before the last has criteria of its own, so that the last one's are, too. */
   tasksHaveCriteria: boolean
   /** Whether one says below a heading as far left as its own how it is verified. */

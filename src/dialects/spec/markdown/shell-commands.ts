@@ -1,0 +1,71 @@
+/** The commands that a fence of a shell shows: lines that each can be run alone, and no script. */
+
+import { splitWords } from '../../../plan/split-words.ts'
+
+export interface ShellCommand {
+  /** On one line, without a prompt and a comment. */
+  readonly text: string
+  /** Its first line and its last one, from 0. */
+  readonly from: number
+  readonly to: number
+  /** What the fence shows that it prints. */
+  readonly prints: readonly string[]
+}
+
+const prompt = /^\s*[$%]\s+/
+const continued = /\\\s*$/
+/** What goes on over lines, or changes what those below it mean. */
+const ofScript = new Set(
+  (
+    'if then else elif fi for while until do done case esac select function in { } ( ) [[ cd pushd popd export unset shopt source . alias ' +
+    'eval exec trap umask ulimit declare local readonly return exit break continue wait'
+  ).split(' '),
+)
+/** `set -e` only says when it stops. */
+const stopping = /^set (?:[-+][euxo]+|pipefail| )+$/
+const assignment = /^[A-Za-z_]\w*=\S*$/
+
+/** Whether the name of a fence's language is that of a shell. */
+export function isShell(info: string): boolean {
+  return /^(?:\{\.)?(?:bash|sh|shell|zsh|ksh|console|terminal|shell-?session|sh-session)\b/i.test(info.trim())
+}
+
+/** Whether a line begins with a prompt, as only a shell shows. */
+export function hasPrompt(line: string): boolean {
+  return /^\s*\$ /.test(line)
+}
+
+/**
+ * The commands in the lines of a fence; null where they are a script, which only a shell could run as a whole: with loops, conditions,
+ * here-documents, another folder or variables that are set.
+ */
+export function shellCommands(lines: readonly string[]): readonly ShellCommand[] | null {
+  const isPrompted = lines.some(hasPrompt)
+  const found: { text: string; from: number; to: number; prints: string[] }[] = []
+  let isOpen = false
+  for (const [at, line] of lines.entries()) {
+    const last = found.at(-1)
+    const own = line.replace(prompt, '').trim()
+    if (isOpen && last !== undefined) {
+      last.text = `${last.text} ${own.replace(/^> /, '').replace(continued, '').trim()}`
+      last.to = at
+    } else if (isPrompted && !prompt.test(line)) {
+      if (own !== '') last?.prints.push(own)
+      continue
+    } else if (own === '' || own.startsWith('#') || stopping.test(own)) continue
+    else found.push({ text: own.replace(continued, '').trim(), from: at, to: at, prints: [] })
+    isOpen = continued.test(line)
+  }
+  const commands = found.map((it) => ({ ...it, text: it.text.replace(/^([^'"#]*?)\s+#.*$/, '$1') }))
+  return commands.some(({ text }) => isOfScript(text)) ? null : commands
+}
+
+function isOfScript(text: string): boolean {
+  const [first = ''] = text.split(/[\s;]+/)
+  return (
+    ofScript.has(first) ||
+    text.split(/\s+/).every((it) => assignment.test(it)) ||
+    /^[\w-]+\s*\(\)|<<|`|&\s*$/.test(text) ||
+    splitWords(text).is === 'unclosed'
+  )
+}

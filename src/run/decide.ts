@@ -397,7 +397,9 @@ function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>
   // What a criterion names is run at the end alone: it may never have been green.
   const isNew = seen === undefined && isCompletionGate(evidence.gate)
   const merged = isNew
-    ? 'nobody has seen it green before'
+    ? state.seenGreen.has(evidence.gate)
+      ? 'it was green in an earlier run'
+      : 'nobody has seen it green before'
     : suspects.length === 0
       ? 'no task was merged since it was green'
       : `merged since it was green: ${suspects.join(', ')}`

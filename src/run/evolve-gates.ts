@@ -158,5 +158,6 @@ function noteGreenOne(state: RunState, gate: string): void {
   if (state.policy.workspace !== 'in-place' || state.ground === 0) forgetRed(state, gate)
   state.knownRedOnTip = withoutGates(state.knownRedOnTip, [gate])
   state.findings = state.findings.filter((it) => it.gate !== gate)
+  state.seenGreen.add(gate)
   state.greenAt.set(gate, { merged: state.merged.length, ground: state.ground })
 }

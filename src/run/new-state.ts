@@ -84,6 +84,7 @@ export function newState(): RunState {
     nextReview: 1,
     merged: [],
     greenAt: new Map(),
+    seenGreen: new Set(),
     finalChecked: new Map(),
     spent: nothingSpent,
     spentByMinute: new Map(),

@@ -367,6 +367,8 @@ export interface RunState {
   merged: string[]
   /** Gate → how many of these, and of what others brought in, stood in the last merged tree or tip that it was green on. */
   greenAt: Map<string, { readonly merged: number; readonly ground: number }>
+  /** Gates that were green on a tip of this run or of an earlier one. */
+  seenGreen: Set<string>
   /** Gate → what it said of the tip at the end of the run. */
   finalChecked: Map<string, Evidence>
   /** What the attempts of this run have used, and those of all runs in the last 24 hours, by minute since the epoch. */

@@ -135,6 +135,27 @@ describe('in a run', () => {
     expect(told(world)).toEqual([])
   })
 
+  test('a gate that an earlier run has seen green is not told as one that nobody has', () => {
+    const text = `Verification: \`${line}\` passes`
+    const world = new World({
+      gates: { [`completion:${line}`]: ['failed', 'passed', 'failed'] },
+      completion: () => [finding({})],
+    })
+    const toldBy = (id: string): readonly string[] => {
+      world.start(harbourPlan(said(text)), {
+        run: id,
+        policy: { workspace: 'none', mode: 'silent', verifiesCompletion: true, review: 'never' },
+        gates: [{ ...gate(`completion:${line}`), argv: line.split(' '), completion: true }],
+      })
+      return told(world.run())
+    }
+    expect([toldBy('run-1'), toldBy('run-2'), toldBy('run-3')]).toEqual([
+      [`gate completion:${line} is failed on the last tip; nobody has seen it green before`],
+      [],
+      [`gate completion:${line} is failed on the last tip; it was green in an earlier run`],
+    ])
+  })
+
   test('a gate that was never green is not told as one that was', () => {
     expect(told(run(`Verification: \`${line}\` passes`))).toEqual([
       `gate completion:${line} is failed on the last tip; nobody has seen it green before`,

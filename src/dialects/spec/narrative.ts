@@ -2,6 +2,7 @@
 
 import { oneLine } from '../../plan/one-line.ts'
 import { plainName, type Component, type Constraint } from '../../plan/spec.ts'
+import { withoutEmphasis } from '../../plan/values/without-emphasis.ts'
 import { weakens } from './weakening.ts'
 import type { ToldComponent, ToldPoint } from './told.ts'
 
@@ -112,13 +113,9 @@ function ownText(text: string): string {
   return label !== null && isIntroduction(label.name) && ofKind.test(label.name) ? label.value : line
 }
 
-/** One line without what is bold: `**Budget:** at most 5` is `Budget: at most 5`. `__init__` and `src/**` are names. */
+/** One line without signs of emphasis: `**Budget:** at most 5` is `Budget: at most 5`. */
 function bare(text: string): string {
-  return oneLine(
-    text
-      .replaceAll(/(?<![\p{L}\p{N}*/])\*\*([^*\s/][^*]*)\*\*/gu, '$1')
-      .replace(/^__(?![a-z\d]+__(?!\w))([^_]+)__/, '$1'),
-  )
+  return oneLine(withoutEmphasis(text))
 }
 
 /** `Name: value`; null where no name stands before a colon. */

@@ -1,7 +1,7 @@
 /** Whether what a criterion names lies in the project, and what is left to be judged of it. */
 
 import { oneLine, quoted } from '../../plan/one-line.ts'
-import type { CompletionFinding, FindingPlace } from '../../run/completion/finding.ts'
+import { criterionName, type CompletionFinding, type FindingPlace } from '../../run/completion/finding.ts'
 import { foldersMeant, pathsNamed, saysNo, type NamedPath } from '../../plan/values/named-paths.ts'
 import { isPlainHeading } from '../../plan/values/plain-heading.ts'
 import type { CompletionCriterion } from '../../plan/spec.ts'
@@ -112,7 +112,7 @@ export async function findingOf(
     .map((path) => ({ path, line: null }))
   const told = (found: CompletionFinding['found'], why: string): CompletionFinding => ({
     check,
-    what: oneLine(criterion.text),
+    what: criterionName(criterion),
     found,
     by: 'program',
     why: oneLine(why),

@@ -1,5 +1,9 @@
 /** What was found out of each thing that has to be there at the end of a spec (seed 004 §6.4). */
 
+import { oneLine } from '../../plan/one-line.ts'
+import type { CompletionCriterion } from '../../plan/spec.ts'
+import { withoutEmphasis } from '../../plan/values/without-emphasis.ts'
+
 /** The checks of the seed, in its order; the first three go for all goals. */
 export const completionChecks = [
   'primary_deliverable_exists',
@@ -43,6 +47,11 @@ export interface CompletionFinding {
   /** One line. */
   readonly why: string
   readonly places: readonly FindingPlace[]
+}
+
+/** How a criterion is called before people: as one line, without signs of emphasis (`CompletionFinding.what`). */
+export function criterionName({ text }: Pick<CompletionCriterion, 'text'>): string {
+  return oneLine(withoutEmphasis(text))
 }
 
 /** What somebody said of a finding that a program could not settle, or of what it may have taken for a fault. */

@@ -8,7 +8,7 @@ import { pathsNamed } from '../../plan/values/named-paths.ts'
 import { isPlainHeading } from '../../plan/values/plain-heading.ts'
 import type { GateSpec } from '../effect.ts'
 import type { Evidence } from '../outcome.ts'
-import type { CompletionCheck, CompletionFinding } from './finding.ts'
+import { criterionName, type CompletionCheck, type CompletionFinding } from './finding.ts'
 import { commandsNamed, saidAround, saysOnlyThatTheyPass, type NamedCommand } from './named-commands.ts'
 import { checkOf } from './sort-criterion.ts'
 import { wantedEnd, type WantedEnd } from './wanted-end.ts'
@@ -66,7 +66,7 @@ function commandsOf(spec: Spec): readonly (NamedCommand & Pick<CriterionCommand,
       const end: WantedEnd = isAll
         ? { is: 'pass' }
         : wantedEnd({ line: it.line, before, behind, isAlone: commands === 1 && isPlain })
-      return { ...it, what: oneLine(criterion.text), isAll, end }
+      return { ...it, what: criterionName(criterion), isAll, end }
     })
   })
 }

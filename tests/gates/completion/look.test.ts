@@ -56,6 +56,13 @@ describe('what a criterion names', () => {
     return `${found}: ${why} [${places.map((it) => it.path).join(' ')}]`
   }
 
+  test('is told without the signs that set its words', async () => {
+    const text = '**Primary deliverable:** \n`void/*.svg` and *no other*'
+    expect((await findingOf({ text, under: [] }, await lookAtTree(root))).what).toBe(
+      'Primary deliverable: `void/*.svg` and no other',
+    )
+  })
+
   test('is unknown of words that are no point', async () => {
     await lay({ 'report.md': 'x' })
     const { found, why } = await findingOf(

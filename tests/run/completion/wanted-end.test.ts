@@ -112,6 +112,11 @@ test('each command has the end that is said of it', () => {
   expect([foundOf(fail, 1, 0), foundOf(fail, 1, 1)]).toEqual(['unknown', 'unknown'])
 })
 
+test('a command is told with its criterion, without the signs that set its words', () => {
+  const { spec } = harbourDraft(said('**Verification:** `npm test` passes'))
+  expect(spec && criterionCommands(spec).map(({ what }) => what)).toEqual(['Verification: `npm test` passes'])
+})
+
 describe('in a run', () => {
   const line = 'grep -r TODO src'
   function run(text: string): World {

@@ -5,7 +5,7 @@ import type { RunningAgent } from '../agents/agent.ts'
 import { toolAgent } from '../agents/tool.ts'
 import type { Failure, Outcome } from '../run/outcome.ts'
 import { signaturesAt } from '../gates/contract/signatures-at.ts'
-import { lastDraft, stepBase } from '../run/step-base.ts'
+import { lastKept, stepBase } from '../run/step-base.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import { isOfPerson } from '../run/feedback.ts'
 import { definedName, type TaskRun } from '../run/state.ts'
@@ -185,7 +185,7 @@ async function contractsBefore(
   if (task === undefined || files === undefined || (task.spec.role === null && task.spec.layer === undefined)) return ''
   const before = (state.blockers.get(task.uid) ?? []).flatMap(({ uid }) => state.tasks.get(uid) ?? [])
   const changes = before.flatMap((it) => {
-    const last = taskStatus(it) === 'done' ? lastDraft(it) : undefined
+    const last = taskStatus(it) === 'done' ? lastKept(it) : undefined
     return last === undefined ? [] : wholeLook(it, last, last.draft).changes
   })
   const paths = [...changes.filter(({ change }) => change !== 'deleted').map((it) => it.path), ...others]

@@ -39,6 +39,11 @@ export function lastDraft({ steps }: TaskRun): Drafted | undefined {
   return inOrder(steps).at(-1)
 }
 
+/** The last draft of a task of which the step has not been left out. */
+export function lastKept({ steps }: TaskRun): Drafted | undefined {
+  return inOrder(steps.filter(({ status }) => status === 'done')).at(-1)
+}
+
 /**
  * The commit that a task has to be merged: its last draft that was not given up and is not in the tip, or null.
  * @param without a step that is about to be given up

@@ -2,8 +2,8 @@
 
 import type { BlockerOutput } from '../../agents/brief-background.ts'
 import { classifyPath, protectedBy } from '../../plan/path-safety.ts'
-import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
-import { lastDraft } from '../../run/step-base.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from '../../run/state.ts'
+import { lastKept } from '../../run/step-base.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { wholeLook } from '../../run/whole-look.ts'
 import { nameOf } from '../../run/views.ts'
@@ -21,8 +21,9 @@ export function blockerOutputs(
 ): readonly BlockerOutput[] {
   return (state.blockers.get(task.uid) ?? []).flatMap(({ uid }): readonly BlockerOutput[] => {
     const blocker = taskOf(state, uid)
-    if (blocker.spec.origin === 'engine' || taskStatus(blocker) !== 'done') return []
-    const last = lastDraft(blocker) ?? blocker.steps.at(-1)
+    const isThere = taskStatus(blocker) === 'done' || (blocker.commit !== null && blocker.steps.some(isMerged))
+    if (blocker.spec.origin === 'engine' || !isThere) return []
+    const last = lastKept(blocker) ?? blocker.steps.at(-1)
     const elsewhere = last?.draft == null ? kept(state, blocker) : null
     return [
       {
@@ -37,6 +38,11 @@ export function blockerOutputs(
       },
     ]
   })
+}
+
+/** Also of a task that is not done without another step. */
+function isMerged({ status, mergedAt }: StepRun): boolean {
+  return status === 'done' && mergedAt !== null
 }
 
 /** Paths inside the project that kept drafts name; what leads anywhere else is not looked at. */

@@ -98,6 +98,9 @@ describe('words that have nothing in common are told', () => {
     const other = [expect.stringContaining(`step 1.1 is "Read them" here and "${cake}" in`)]
     expect(pair(short, { title: cake, method: null })).toEqual(other)
     expect(pair(short, { title: 'Fetch whatever the agency has', method: null })).toEqual([])
+    expect(pair(short, { title: null, method: cake })).toEqual([
+      expect.stringContaining(`step 1.1: method is "Tables of the agency" here and "${cake}" in`),
+    ])
   })
 
   test('once for a step, at the Markdown, with the place in the parameters and what else differs', () => {

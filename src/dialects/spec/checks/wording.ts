@@ -73,11 +73,16 @@ const ofTask: Compared<ToldTask> = {
 
 const ofStep: Compared<ToldStep> = {
   pairs: (inText, inData) => {
+    const titles = { inText: inText.title, inData: inData.title }
     const methods = { name: 'method', inText: inText.method, inData: inData.method } as const
-    const titles = { inText: inText.title, inData: inData.title, longer: methods }
     const isBeside = isInBoth(titles) || isInBoth(methods)
     return [
-      ...(isBeside ? [titles, methods] : [{ inText: headOf(inText), inData: headOf(inData) }]),
+      ...(isBeside
+        ? [
+            { ...titles, longer: methods },
+            { ...methods, longer: titles },
+          ]
+        : [{ inText: headOf(inText), inData: headOf(inData) }]),
       { name: 'expected output', inText: inText.expected, inData: inData.expected },
     ]
   },

@@ -75,11 +75,21 @@ export function describeFailure(end: AttemptEnd | null, said: Claim | null): str
   return isOwnEnd ? text : `${text} (${describeEnd(end)})`
 }
 
-/** Last lines of a tool's output that are told of its failure. */
+/** Last lines of an output that are told of its failure. */
 const linesTold = 10
+
+function lastLines(output: string): readonly string[] {
+  const lines = output.trimEnd().split('\n').slice(-linesTold)
+  return lines.filter((it) => it.trim() !== '')
+}
 
 /** How a tool failed, with the last lines that it printed: it says nothing else. */
 export function toolFailure(end: AttemptEnd): string {
-  const lines = end.excerpt.trimEnd().split('\n').slice(-linesTold)
-  return [describeEnd(end, 'the tool'), ...lines.filter((it) => it.trim() !== '')].join('\n')
+  return [describeEnd(end, 'the tool'), ...lastLines(end.excerpt)].join('\n')
+}
+
+/** The last lines that an agent wrote before it failed by itself; empty where `said` has them. */
+export function lastOutput(end: AttemptEnd | null, said: string): string {
+  const wrote = lastLines(failedOutput(end)).join('\n').trim()
+  return said.includes(wrote) ? '' : wrote
 }

@@ -134,6 +134,8 @@ export interface Feedback {
   readonly source: string
   readonly text: string
   readonly output: BlobHash | null
+  /** The last lines that an attempt wrote before it failed; absent where they say no more. */
+  readonly excerpt?: string
 }
 
 /** A file that is shown as changed; what a draft knows of it as well. */

@@ -15,3 +15,8 @@ export function remembered(feedback: readonly Feedback[]): Feedback[] {
   const last = [true, false].flatMap((is) => feedback.filter((it) => isOfPerson(it) === is).slice(-5))
   return feedback.filter((it) => last.includes(it))
 }
+
+/** What of a program's output is told with it. @param told outputs that the same brief tells elsewhere */
+export function excerptTold({ excerpt = '' }: Feedback, told: readonly string[]): string {
+  return told.some((it) => it.includes(excerpt)) ? '' : excerpt
+}

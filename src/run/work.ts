@@ -1,7 +1,7 @@
 /** What follows when an attempt has ended: its content is taken, and what it said is recorded as a claim. */
 
 import { ask } from './ask.ts'
-import { describeEnd, describeFailure, toolFailure } from './attempt-end.ts'
+import { describeEnd, describeFailure, lastOutput, toolFailure } from './attempt-end.ts'
 import { stepBase } from './step-base.ts'
 import { addBaseline } from './baseline.ts'
 import { isCommitId } from './commit-id.ts'
@@ -266,11 +266,11 @@ function afterDraft(turn: Turn, task: TaskRun, step: StepRun): void {
   }
   const failed = end ? end.how !== 'finished' && end.how !== 'waiting' : false
   if (failed || said?.says === 'failed') {
+    const text = end !== null && isTool(step) ? toolFailure(end) : describeFailure(end, said)
+    const excerpt = isTool(step) ? '' : lastOutput(end, text)
     failAttempt(turn, task, step, {
-      from: 'attempt',
-      source: `attempt ${step.attempts}`,
-      text: end !== null && isTool(step) ? toolFailure(end) : describeFailure(end, said),
-      output: end?.output ?? null,
+      ...{ from: 'attempt', source: `attempt ${step.attempts}`, text, output: end?.output ?? null },
+      ...(excerpt === '' ? {} : { excerpt }),
     })
     return
   }

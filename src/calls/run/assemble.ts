@@ -6,6 +6,7 @@ import { assembleBrief, type BriefInput } from '../../agents/brief.ts'
 import type { SpecBrief } from '../../agents/brief-spec.ts'
 import type { FeedbackText } from '../../agents/brief-feedback.ts'
 import { excerptBytes, excerptOf } from '../../run/excerpt.ts'
+import { excerptTold } from '../../run/feedback.ts'
 import { openAgent } from '../../agents/open-agent.ts'
 import { proposalJson } from '../../agents/proposal-file.ts'
 import { presets } from '../../agents/presets.ts'
@@ -119,6 +120,7 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
     // How a kind of work is done says nothing of how it is divided.
     const prompt = byRole(rejected === null ? task.spec : { role: null }, of.prompts)
     if (prompt === null) throw new Error('internal: there is no generic prompt template')
+    const failed = (step?.tried ?? []).flatMap(({ failure }) => (failure === undefined ? [] : [failure.output]))
     const hide = (text: string): string => (text === '' ? '' : hideIn(text, finderOf(of.secrets())))
     const blockers = blockerOutputs(state, task, { kept: of.kept, hide })
     return assembleBrief({
@@ -139,7 +141,7 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
       blockers,
       contracts: await at.contracts(placesOfKept(blockers)),
       feedback: [
-        ...effect.feedback.map(({ from, source, text }) => ({ from, source, text, excerpt: '' })),
+        ...effect.feedback.map((it) => ({ ...it, excerpt: excerptTold(it, failed) })),
         ...(at.notSetUp === null ? [] : [bareWorkspace(at.notSetUp)]),
       ],
       keepsDraft: effect.from === 'draft',

@@ -19,6 +19,7 @@ import { draftToMerge } from './step-base.ts'
 import { isCompared } from './steps/course.ts'
 import { goesOnBehind, reasonOf } from './steps/block-words.ts'
 import { mayGoBack } from './steps/go-back.ts'
+import { isDoneByOtherSteps, redoEarlier } from './redo-earlier.ts'
 import { openBehind } from './open-again.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
@@ -173,9 +174,11 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       const later = isAlone ? [] : task.steps.slice(task.steps.indexOf(step) + 1)
       const how = { because: 'answered', cause: { is: 'human', by: by.who, text } } as const
       // What the steps of a spec before it have done is done all the same, and others build on it.
-      const merges = !isAlone && !isRedWithout && isCompared(turn.state, task) && draftToMerge(task, step) !== null
+      const keeps = !isAlone && !isRedWithout && isCompared(turn.state, task) && draftToMerge(task, step) !== null
+      const merges = keeps && !isDoneByOtherSteps(turn.state, task)
       move(turn, task, step, { to: merges ? 'merging' : 'skipped', ...how })
       for (const it of later) if (it.status === 'pending') move(turn, task, it, { to: 'skipped', ...how })
+      if (keeps && !merges) redoEarlier(turn, task)
       return
     }
     case 'block':

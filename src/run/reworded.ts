@@ -1,5 +1,7 @@
 /** Tasks whose words were changed while somebody worked by the old ones: an attempt is bound to its brief. */
 
+import { isDoneByOtherSteps, redoEarlier } from './redo-earlier.ts'
+import type { Cause } from './step-status.ts'
 import { failAttempt } from './retry.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import type { StepRun, TaskRun } from './state.ts'
@@ -13,8 +15,7 @@ import { nameOf } from './views.ts'
  * @returns whether it goes back to work
  */
 export function redoReworded(turn: Turn, task: TaskRun, step: StepRun): boolean {
-  // Nobody works on what is left out.
-  if (step.status === 'merging' && step.cause !== null) return false
+  if (step.status === 'merging' && step.cause !== null) return redoWithout(turn, task, step, step.cause)
   if (step.briefed === null || step.briefed === task.spec.textHash || step.spec.methods.length === 0) return false
   const feedback = {
     from: 'attempt',
@@ -33,6 +34,16 @@ export function redoReworded(turn: Turn, task: TaskRun, step: StepRun): boolean 
   })
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   move(turn, task, step, { to: 'working', because: 'reworded' })
+  return true
+}
+
+/** Nobody works on a step that is left out, but what the steps before it have left is merged only as the plan has it. */
+function redoWithout(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): boolean {
+  if (!isDoneByOtherSteps(turn.state, task)) return false
+  const because = step.because === 'answered' ? 'answered' : 'not-critical'
+  move(turn, task, step, { to: 'working', because: 'reworded' })
+  move(turn, task, step, { to: 'skipped', because, cause })
+  redoEarlier(turn, task)
   return true
 }
 

@@ -80,6 +80,24 @@ test('a task goes on without a last step that is not critical, once the one befo
   expect([first?.status, second?.status]).toEqual(['done', 'skipped'])
 })
 
+test.each(['before', 'after'])(
+  'without a critical step that a person leaves out, too, it is merged as the plan has it, which is read %s their answer',
+  (when) => {
+    const world = asked()
+    const read = steps({ expected: 'b.txt' }, {})
+    if (when === 'before') goOn(world, read, 'skip')
+    else {
+      world.say({ verb: 'answer', review: 'R1', answer: 'skip', text: 'no' })
+      world.start(read, { policy })
+      world.run()
+    }
+    const [first, second] = world.task('A').steps
+    expect([attemptsOf(world), world.status('A')]).toEqual([['1', '2', '1'], 'skipped'])
+    expect([first?.status, first?.mergedAt !== null, first?.doneFor?.expected]).toEqual(['done', true, 'b.txt'])
+    expect([second?.status, second?.because]).toEqual(['skipped', 'answered'])
+  },
+)
+
 test('a step behind it does not begin before', () => {
   const world = new World({})
   const read = (expected: string): Plan => steps({ expected, review: 'always' }, {})

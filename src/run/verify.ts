@@ -34,6 +34,7 @@ import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
 import { isLastWorked, wholeLook } from './whole-look.ts'
 import { taskName } from '../plan/names.ts'
+import { isEnd } from './step-status.ts'
 import { isVerification } from '../plan/verification.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
@@ -326,7 +327,7 @@ function isReviewed(state: RunState, task: TaskRun, step: StepRun): boolean {
   if (mode === 'education' || (spec.critical && isCompared(state, task))) return true
   // A step that may be left out is no promise that anybody sees the whole.
   const after = task.steps.slice(task.steps.indexOf(step) + 1)
-  return !after.some((it) => it.spec.critical && isShown(state, task, it))
+  return !after.some((it) => it.spec.critical && !isEnd(it.status) && isShown(state, task, it))
 }
 
 /** Whether people are asked of what a task has come to with a step. */

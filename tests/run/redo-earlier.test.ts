@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Plan, StepSpec } from '../../src/plan/model.ts'
 import { escalationDefaults } from '../../src/plan/escalation.ts'
 import type { Policy } from '../../src/plan/policy.ts'
+import { runLines } from '../../src/reports/run/lines.ts'
 import { plan, step, task, World, type Script } from './world.ts'
 
 const steps = (first: Partial<StepSpec>, second: Partial<StepSpec>): Plan =>
@@ -97,6 +98,39 @@ test.each(['before', 'after'])(
     expect([second?.status, second?.because]).toEqual(['skipped', 'answered'])
   },
 )
+
+test('it is told once, and not as the end of its task', () => {
+  const world = asked()
+  world.start(steps({ expected: 'b.txt' }, {}), { policy })
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'revise', text: 'again' })
+  world.start(steps({ expected: 'b.txt' }, {}), { policy })
+  while (attemptsOf(world).at(-1) !== '1' && world.step()) continue
+  const told = { headed: new Set([world.task('A').uid]), deviations: new Map(), last: world.task('A').uid }
+  const moves = world.log.filter(({ body }) => body.type === 'step-moved' || body.type === 'finding').slice(-4)
+  expect(moves.flatMap((it) => runLines(it, world.state, { colour: false, told }))).toEqual([
+    expect.stringContaining('step A.1 was changed in the plan since it was done: it is done again, as it says now'),
+  ])
+})
+
+test('what a task has come to with it is shown, also where it is not critical', () => {
+  const world = new World({})
+  const read = (expected: string): Plan => steps({ expected, critical: false }, {})
+  const go = (of: Plan): World => {
+    world.start(of, { policy: { ...policy, mode: 'collaborative', review: 'always' } })
+    return world.run()
+  }
+  go(read('a.txt'))
+  const open = (): readonly string[] =>
+    [...world.state.reviews.values()].filter((it) => it.answer === null).map((it) => `${it.id} ${it.kind} ${it.step}`)
+  expect(open()).toEqual(['R1 draft 2'])
+  world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })
+  go(read('b.txt'))
+  expect(attemptsOf(world).at(-1)).toBe('2')
+  world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+  go(read('b.txt'))
+  expect([attemptsOf(world).at(-1), open()]).toEqual(['1', ['R3 draft 1']])
+})
 
 test('a step behind it does not begin before', () => {
   const world = new World({})

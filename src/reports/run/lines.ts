@@ -335,7 +335,8 @@ function moveLines(
   if (task.spec.origin === 'engine' && body.to === 'done') return []
   switch (body.to) {
     case 'done':
-      if (!isLast) return []
+      // It goes on by itself where a step before is done again.
+      if (!isLast || taskStatus(task) === 'working') return []
       return taskStatus(task) === 'done'
         ? [doneLine(task, { name, paint, since })]
         : [`  ${name} has come to its end, and is not done without the step that was left out`]
@@ -359,6 +360,8 @@ function moveLines(
       return [`  ${what} ${body.to}${body.cause ? `: ${safeLine(causeText(body.cause))}` : ''}`]
     }
     case 'pending':
+      // That is told with the reason.
+      if (body.because === 'reworded') return []
       if (body.because === 'blocker-added') return [`  ${name} waits for what it is blocked by in the plan now`]
       if (body.because === 'folder-changed')
         return [`  ${name} waits until its gates have looked at what was left or changed in the folder`]

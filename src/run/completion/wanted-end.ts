@@ -46,6 +46,7 @@ const failing = new RegExp(
   `${may}(?:fails?|(?:exits?|ends?)\\s+(?:with\\s+)?(?:an?\\s+)?non-?zero(?:\\s+exit)?(?:\\s+(?:code|status))?)${end}`,
   'i',
 )
+const quoted = /"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|(?<=[\s(])'[^']*'(?=[\s).,;:]|$)/g
 /** What may stand before a command and say nothing. */
 const nothingBefore = /^\s*(?:(?:the command|the check|running|that)\s+)?$/i
 
@@ -68,7 +69,8 @@ export function wantedEnd({ line, before, behind, isAlone }: SaidOf): WantedEnd 
     if (code !== undefined) return { is: 'code', code: Number(code) }
     if (failing.test(behind)) return { is: 'fail' }
   }
-  const told = `${before} § ${behind}`
+  // What is quoted is what it prints or finds: `prints "12 passed"` is another thing than that it has passed.
+  const told = `${before} § ${behind}`.replaceAll(quoted, ' … ')
   if (passesNot.test(told)) return { is: 'other' }
   if (passes.test(told)) return { is: 'pass' }
   // Of words that nobody has read it is not known what follows from its failing.

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { criterionCommands, unrunCommands } from '../../../src/run/completion/run-commands.ts'
+import { isOptional } from '../../../src/plan/optional-criterion.ts'
 import { readFiles } from './reading.ts'
 import { tell } from './told.ts'
 
@@ -39,6 +40,7 @@ describe('each line of it is a criterion', () => {
       'npm test \\\n  --all \\\n  --fast\nnpm run lint',
       ['npm test --all --fast', 'npm run lint'],
     ],
+    ['a sign of a comment within quotes is none, and one behind them is', "grep '# a' x.md # all", ["grep '# a' x.md"]],
     ['a sign of a comment within quotes is none', "grep '# a' x.md", ["grep '# a' x.md"]],
     ['that it stops at the first fault says nothing of them', 'set -euo pipefail\nnpm test', ['npm test']],
   ])('%s', (_, lines, expected) => {
@@ -52,8 +54,38 @@ describe('each line of it is a criterion', () => {
 
   test('what a command prints in it is said of it', () => {
     expect(told(fenced('$ node check.js\nall tides\nare there\n$ npm test', 'console'))).toEqual([
-      '`node check.js` prints: all tides / are there',
+      '`node check.js` prints "all tides / are there"',
       '`npm test`',
+    ])
+  })
+
+  test.each([
+    ['# No TODO may be left\ngrep -rn TODO src', '`grep -rn TODO src`: No TODO may be left'],
+    ['node ok.js   # prints "12 passed"', '`node ok.js`: prints "12 passed"'],
+    ['# 1. expected: three rows\n$ node rows.js', '`node rows.js`: expected: three rows'],
+    ['# 2. Unit tests\nnpm test', '`npm test`'],
+    ['# must be empty\n\nnpm test', '`npm test`'],
+  ])('a comment that says what is to come of a command is said of it: %j', (lines, said) => {
+    expect(told(fenced(lines))).toEqual([said])
+  })
+
+  test.each([
+    '# No TODO may be left\ngrep -rn TODO src',
+    'node ok.js # prints "12 passed"',
+    '$ node ok.js\n12 passed',
+    'node ok.js # should print 12',
+  ])('and its exit code alone says nothing of that: %j', (lines) => {
+    const { spec } = readFiles({ md: `# a\n## Verification\n${fenced(lines)}` })
+    expect(criterionCommands(spec).map(({ end }) => end)).toEqual([{ is: 'other' }])
+  })
+
+  test('below a name that says so they need not hold, and what stands behind them has to', () => {
+    const md = `# a\n## Verification\nOptional:\n\n${fenced('npm run bench')}\n- \`a.md\` exists\n`
+    expect(
+      tell(md).told.criteria.map(({ text, under }) => [text.text, isOptional({ text: text.text, under })]),
+    ).toEqual([
+      ['`npm run bench`', true],
+      ['`a.md` exists', false],
     ])
   })
 

@@ -1,5 +1,6 @@
 /** Parameters files: each spelling that real ones have (FORMATS section 6), and what is wrong in them. */
 
+import { isOptional } from '../../../src/plan/optional-criterion.ts'
 import { describe, expect, test } from 'vitest'
 import { readFiles, stepOf, taskOf } from './reading.ts'
 
@@ -522,4 +523,17 @@ describe('a placeholder that nobody has replaced is told at its place', () => {
     const toml = `${step}action = "use <b>"\nverification = { command = "npm test", output = "[a-z]+" }\n[constraints]\nport = "[80, 443]"\n[components]\napi = ["<br>"]\n`
     expect(readFiles({ toml }).said('MW516')).toEqual([])
   })
+})
+
+test.each([
+  ['optional = true', []],
+  ['required = false', []],
+  ['optional = false', ['optional: false', 'extra.md']],
+  ['', ['extra.md']],
+])('a table of its own says whether it need not hold: %s', (line, wanted) => {
+  for (const name of ['extra', 'deliverables.extra']) {
+    const { spec } = readFiles({ toml: `[completion_criteria.${name}]\nfile = "extra.md"\n${line}\n` })
+    const texts = spec.completion.criteria.filter((it) => !isOptional(it)).map(({ text }) => text)
+    expect(texts.filter((it) => it !== 'optional: false')).toEqual(wanted.filter((it) => it !== 'optional: false'))
+  }
 })

@@ -35,6 +35,8 @@ export function readCriterionFence(
   if (shown.commands === null) takeScript(reading, it, shown.lines)
   else takeCommands(reading, it, { lines: shown.lines, commands: shown.commands })
   reading.fenceTaken = fence.last
+  // What stands behind it has another name, or none.
+  reading.listName = null
 }
 
 /** The lines between the two of a fence. */
@@ -102,7 +104,8 @@ function takeScript(reading: Reading, it: TextLine, lines: readonly TextLine[]):
 }
 
 /** A command as a sentence of criteria names it. */
-function saidOf({ text, prints }: ShellCommand): string {
-  const printed = prints.join(' / ')
-  return `\`${text}\`${printed === '' ? '' : ` prints: ${printed.slice(0, longestPrint)}`}`
+function saidOf({ text, prints, wants }: ShellCommand): string {
+  const printed = prints.join(' / ').slice(0, longestPrint)
+  const shown = printed === '' ? '' : ` prints "${printed.replaceAll('"', "'")}"`
+  return `\`${text}\`${shown}${wants === null ? '' : `: ${wants.slice(0, longestPrint).replaceAll('`', "'")}`}`
 }

@@ -9,7 +9,7 @@ import { skipBullet } from '../../scan/fence.ts'
 import { isNameOfOptional } from '../../../plan/optional-criterion.ts'
 import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
 import { sayPlaceholder } from './placeholder.ts'
-import { headings, isUnfilled, readPointLine } from './point-lines.ts'
+import { headings, isUnfilled, listName, readPointLine } from './point-lines.ts'
 import type { CriterionBuilder, Reading, TextLine } from './reading.ts'
 
 /** Takes a line of a Definition of Complete in. */
@@ -139,7 +139,8 @@ export function takeCriterion(
   isWords: boolean,
 ): CriterionBuilder {
   const lines = [{ start, end, width: it.width }]
-  const criterion = { width: it.width, lines, under: headings(reading), ticked: null, isWords, code: [] }
+  const under = [...headings(reading), ...(isWords ? [] : listName(reading))]
+  const criterion = { width: it.width, lines, under, ticked: null, isWords, code: [] }
   reading.criteria.push(criterion)
   reading.criteriaSeen += 1
   return criterion

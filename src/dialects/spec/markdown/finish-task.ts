@@ -154,8 +154,7 @@ function fieldsOf(from: From, fields: readonly FieldBuilder[], read: ReadonlySet
     if (key === null || !read.has(key)) {
       const note = noteOf(from, field)
       if (key !== 'logging' || !isOfLog(note.text)) notes.push(note)
-    }
-    else if (key !== 'backup') {
+    } else if (key !== 'backup') {
       const before = byKey.get(key)
       if (before === undefined) {
         byKey.set(key, field)

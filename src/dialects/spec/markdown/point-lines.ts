@@ -95,7 +95,7 @@ export function nameOf(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /** The name that stands above a list as a heading does: `**Quality standards:**`. */
-function listName({ listName: named, sections }: Reading): readonly string[] {
+export function listName({ listName: named, sections }: Reading): readonly string[] {
   return named !== null && named.section === sections.at(-1) ? [named.name] : []
 }
 

@@ -10,6 +10,8 @@ export interface ShellCommand {
   readonly to: number
   /** What the fence shows that it prints. */
   readonly prints: readonly string[]
+  /** A comment that says what is to come of it; null where none does, or it only says what it is. */
+  readonly wants: string | null
 }
 
 const prompt = /^\s*[$%]\s+/
@@ -41,23 +43,57 @@ export function hasPrompt(line: string): boolean {
  */
 export function shellCommands(lines: readonly string[]): readonly ShellCommand[] | null {
   const isPrompted = lines.some(hasPrompt)
-  const found: { text: string; from: number; to: number; prints: string[] }[] = []
+  const found: { text: string; from: number; to: number; prints: string[]; above: string | null }[] = []
   let isOpen = false
+  let comment: string | null = null
   for (const [at, line] of lines.entries()) {
     const last = found.at(-1)
     const own = line.replace(prompt, '').trim()
     if (isOpen && last !== undefined) {
       last.text = `${last.text} ${own.replace(/^> /, '').replace(continued, '').trim()}`
       last.to = at
-    } else if (isPrompted && !prompt.test(line)) {
+    } else if (isPrompted && !prompt.test(line) && !own.startsWith('#')) {
       if (own !== '') last?.prints.push(own)
       continue
-    } else if (own === '' || own.startsWith('#') || stopping.test(own)) continue
-    else found.push({ text: own.replace(continued, '').trim(), from: at, to: at, prints: [] })
+    } else if (own === '' || own.startsWith('#')) {
+      comment = own === '' ? null : own
+      continue
+    } else if (stopping.test(own)) continue
+    else found.push({ text: own.replace(continued, '').trim(), from: at, to: at, prints: [], above: comment })
     isOpen = continued.test(line)
   }
-  const commands = found.map((it) => ({ ...it, text: it.text.replace(/^([^'"#]*?)\s+#.*$/, '$1') }))
+  const commands = found.map(({ above, ...it }) => {
+    const at = commentAt(it.text)
+    const [text, behind] = at === -1 ? [it.text, null] : [it.text.slice(0, at).trimEnd(), it.text.slice(at)]
+    return { ...it, text, wants: wanted(above, behind) }
+  })
   return commands.some(({ text }) => isOfScript(text)) ? null : commands
+}
+
+/** Where a comment begins behind a command; -1 where none does. */
+function commentAt(text: string): number {
+  let quote = ''
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (sign === '\\' && quote !== "'") at += 1
+    else if (quote !== '') quote = sign === quote ? '' : quote
+    else if (sign === "'" || sign === '"') quote = sign
+    else if (sign === '#' && /\s/.test(text.charAt(at - 1))) return at
+  }
+  return -1
+}
+
+/** Words that say what is to come of a command, and not only what it does. */
+const ofOutcome =
+  /\b(?:expect\w*|should|must|needs?|has|have|prints?|printed|returns?|outputs?|shows?|lists?|contains?|displays?|responds?|says?|no|not|none|nothing|never|without|zero|empty|only|exactly|least|most|less|more|under|over|above|below|fails?|failing|exits?|errors?)\b|[≥≤<>=%→"“]|\d/i
+
+function wanted(...comments: readonly (string | null)[]): string | null {
+  const said = comments.flatMap((it) => {
+    // A number before it says in which order they come.
+    const text = it?.replace(/^#+\s*(?:(?:step\s+)?\d+[.):]?\s+)?/i, '').trim() ?? ''
+    return ofOutcome.test(text) ? [text] : []
+  })
+  return said.length === 0 ? null : said.join('; ')
 }
 
 function isOfScript(text: string): boolean {

@@ -190,8 +190,7 @@ export function readCriteria(root: Table, isParameters: boolean): readonly ToldC
     const own = tableOf(table, entry.name)
     if (own === null) return []
     const isRead = isParameters && table === root && entry.name === 'definition_of_complete'
-    const entries = entriesOf(own).filter((it) => !isRead || !named.has(it.name))
-    return entries.flatMap((it) => criteriaOf(own, it, [...above, ...sortingIn(own)]))
+    return criteriaIn(own, [...above, ...sortingIn(own)], (it) => !isRead || !named.has(it.name))
   })
 }
 
@@ -226,7 +225,20 @@ function criteriaOf(table: Table, entry: Entry, above: readonly string[]): reado
   if (number !== null)
     return [{ text: { text: `${heading}: ${number}`, span }, under: above, ticked: null, isWords: false }]
   const inner = tableOf(table, name)
-  return inner === null ? [] : entriesOf(inner).flatMap((it) => criteriaOf(inner, it, under))
+  return inner === null ? [] : criteriaIn(inner, under)
+}
+
+/** All that a table says; with `optional = true` or `required = false` of what need not hold. */
+function criteriaIn(
+  table: Table,
+  above: readonly string[],
+  isWanted: (entry: Entry) => boolean = () => true,
+): readonly ToldCriterion[] {
+  const isAside = table.value['optional'] === true || table.value['required'] === false
+  const under = isAside ? [...above, 'optional'] : above
+  return entriesOf(table)
+    .filter((it) => isWanted(it) && !(isAside && (it.name === 'optional' || it.name === 'required')))
+    .flatMap((it) => criteriaOf(table, it, under))
 }
 
 /** Of a list of tables each is one criterion: `name: Tides; expects: 365 pages`. */

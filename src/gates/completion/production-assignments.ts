@@ -6,7 +6,7 @@ const type = String.raw`(?:&(?:'\w{1,20}\s)?)?[A-Za-z][\w.[\]|<>?]{0,40}(?:\s\|\
 const typed = String.raw`(?:\[\d{0,6}\]|\??:(?:\s{1,4}${type}(?=\s{1,4}=[^=>])|${type}(?=\s{0,4}=[^=>]))|\s{1,8}string(?=\s{0,4}=[^=>]))`
 const sign = String.raw`(:=|=>|\?{1,2}=|=(?![=>])|:(?![:/])|(?<=["']),)`
 /** What a text may be put into, or stand behind: `String::from("…")`, `@"…"`, `f"…"`, `r#"…"#`. */
-const made = String.raw`(?:(?:Some|String(?:::from|\.valueOf)|new\s{1,4}String|(?:Secret|SecretStr(?:ing)?|SecureString)(?:::new|::from)?|Buffer\.from|str|string|bytes)\(\s{0,4})?(?:[bBfFLNrRuU]{1,2}8?#?|@\$?|\$@?)?(?=["'\x60])`
+const made = String.raw`(?:(?:Some|String(?:::from|\.valueOf)|new\s{1,4}String|(?:Secret|SecretStr(?:ing)?|SecureString)(?:::new|::from)?|Buffer\.from|str|string|bytes|\[\]byte)\(\s{0,4})?(?:[bBfFLNrRuU]{1,2}8?#?|@\$?|\$@?)?(?=["'\x60])`
 const text = String.raw`"([^"\r\n]{1,400})"|'([^'\r\n]{1,400})'|\x60([^\x60\r\n]{1,400})\x60`
 /**
  * A name, and what is given to it: a quoted text, or one without blanks; between them a type may stand (`key: str = "…"`), or a
@@ -101,13 +101,14 @@ const fallbacks = new RegExp(
   [
     String.raw`(?<![\w.])([A-Za-z_][\w.]{0,80})["']?[\])]{0,2}\s{0,4}(?:\?\?|\|\||\?:|(?<=[\])]\s{0,4})or\b)\s{0,4}["'\x60]([^"'\x60\r\n]{1,400})["'\x60]`,
     String.raw`(?<=["'])([A-Za-z_]\w{0,80})["']\)(?:\.ok\(\))?\.unwrap_or(?:_else)?\((?:\|\w?\|\s?)?(?:String::from\()?"([^"\r\n]{1,400})"`,
+    String.raw`(?<=["'])([A-Za-z_]\w{0,80})["']\s{0,4},\s{0,4}default\s{0,4}=\s{0,4}["']([^"'\r\n]{1,400})["']`,
     String.raw`\$\{([A-Za-z_]\w{0,80}):?[-=]([^\s{}]{1,400})\}`,
     String.raw`\$\{([A-Za-z_][\w.-]{0,80}):(?![-+?=])([^\s{}]{1,400})\}`,
   ].join('|'),
   'g',
 )
 
-/** What a line takes where a variable says nothing: `process.env.KEY ?? "…"`, `getenv("KEY") or "…"`, `${KEY:-…}`, `${key:…}`. */
+/** What a line takes where a variable says nothing: `process.env.KEY ?? "…"`, `getenv("KEY") or "…"`, `config("KEY", default="…")`, `${KEY:-…}`, `${key:…}`. */
 export function fallbacksIn(line: string): readonly Assignment[] {
   return [...line.matchAll(fallbacks)].map(([, ...groups]) => {
     const [name = '', value = ''] = groups.filter((it: string | undefined) => it !== undefined)

@@ -83,7 +83,7 @@ function linesOf(file: string, text: string): readonly (readonly Reading[])[] {
   const isPackage = kind === 'sample' && path.posix.basename(file) === 'package.json'
   const scriptsIn = isPackage ? productScripts(text) : () => []
   const entriesIn = entriesOf(file)
-  const callIn = form === 'quoted' ? callsOf() : () => null
+  const callIn = form === 'quoted' ? callsOf(text) : () => null
   const isForTests = file.endsWith('.py') ? settingsForTests() : () => false
   return (file.endsWith('.rs') ? withoutRustTests(text) : text).split('\n').map((line) => {
     const own = isForTests(line) && kind !== 'prose' ? 'sample' : kind

@@ -34,6 +34,8 @@ describe('are found', () => {
     ["app.config.update(SECRET_KEY='dev', DEBUG=False)", 'app.py', aWord('SECRET_KEY')],
     ['SECRET_KEY: str = "super-secret-key"', 'app.py', aWord('SECRET_KEY')],
     ['key = os.environ.get("SECRET_KEY", "dev")', 'app.py', aWord('SECRET_KEY')],
+    ["SECRET_KEY = config('SECRET_KEY', default='dev')", 'app.py', aWord('SECRET_KEY')],
+    ['var jwtKey = []byte("my_secret_key")', 'app.go', aWord('jwtKey')],
     ["const jwtSecret = 'mysecretkey'", 'app.js', aWord('jwtSecret')],
     ["const secret = process.env.JWT_SECRET || 'secret'", 'app.js', aWord('process.env.JWT_SECRET')],
     ['private static final String JWT_SECRET = "mysecret";', 'App.java', aWord('JWT_SECRET')],
@@ -66,6 +68,8 @@ describe('are found', () => {
     ["new Pool({ user: 'postgres', password: 'postgres' })", 'a.js', inCall],
     ["const pool = mysql.createPool({ host: 'db', password: 'root' })", 'a.js', inCall],
     ['conn = psycopg2.connect(dbname="tides", user="postgres", password="postgres")', 'a.py', inCall],
+    ["JwtModule.register({ secret: 'hard to guess' })", 'a.ts', inCall],
+    ["const at = { host: 'db', user: 'postgres', password: 'postgres' }", 'a.js', `? ${inSettings}`],
     ["const dbConfig = { user: 'postgres', password: 'postgres' }", 'a.js', inSettings],
   ])('%s in %s', async (line, file, told) => {
     expect(await found(file, `\n${line}\n`)).toEqual([`2 ${told}`])
@@ -91,6 +95,22 @@ describe('are found', () => {
       "DATABASES = {\n    'default': {\n        'USER': 'postgres',\n        'PASSWORD': 'postgres',\n    }\n}\n",
       'tides/base.py',
       [`4 ${inSettings}`],
+    ],
+    [
+      "TypeOrmModule.forRoot({\n  type: 'postgres',\n  host: 'db',\n  password: 'root',\n})\n",
+      'a.ts',
+      [`4 ? ${inSettings}`],
+    ],
+    ["const pool = createPool()\nconst other = createClient({\n  password: 'tide',\n})\n", 'a.js', [`3 ${inCall}`]],
+    [
+      'class TestingConfig(Config):\n    POOL = create_pool(user="ada", password="postgres")\n',
+      'app.py',
+      [`2 ? ${inCall}`],
+    ],
+    [
+      "module.exports = {\n  user: 'postgres',\n  host: 'db',\n  password: 'postgres',\n}\n",
+      'a.js',
+      [`4 ? ${inSettings}`],
     ],
     [
       'variable "db_password" {\n  type    = string\n  default = "Sup3rS3cret99"\n}\nvariable "region" {\n  default = "Sup3rS3cret99"\n}\n',
@@ -122,8 +142,13 @@ describe('are not found where there are none', () => {
     ["crypto.createHmac('sha256', secret).update('tide')", 'a.ts'],
     ["new Pool({ user: 'postgres', password: '${DB_PASSWORD}' })", 'a.ts'],
     ["new Pool({ user: 'postgres', password: process.env.PGPASSWORD ?? '' })", 'a.ts'],
+    ["new Pool({ user: ':user', password: ':password' })", 'a.ts'],
     ["const settings = { host: 'text', user: 'text', password: 'password' }", 'a.ts'],
     ["const connection = { host: 'Host', user: 'User', password: 'Password' }", 'a.ts'],
+    ["createConnection((err) => {\n  const icons = { password: 'lock' }\n})", 'a.ts'],
+    ["const hosts = { host: 'db' }\nconst icons = { password: 'lock' }", 'a.ts'],
+    ["const fields = {\n  host: 'host',\n  password: 'password',\n  secret: 'hidden',\n}", 'a.ts'],
+    ["const fields = {\n  host: 'Wirt',\n  password: 'mot de passe',\n}", 'a.ts'],
     ["const icons = { user: 'user-icon', password: 'lock', secret: null }", 'a.ts'],
     ["const routes = { password: '/reset-password', secret: '/account/secret' }", 'a.ts'],
     ["const routes = { password: '/users/:id/reset-the-password-now' }", 'a.ts'],
@@ -137,15 +162,27 @@ describe('are not found where there are none', () => {
     ["t('secret', 'hidden'); i18n = { secret: 'login.secret.label' }", 'a.ts'],
     [' * app.use(session({ secret: "keyboard cat" }))', 'a.ts'],
     ['JWT_SECRET=\nSECRET_KEY=changeme\nAPP_SECRET=${APP_SECRET}\nNEXT_SECRET=<secret>', '.env'],
+    ['JWT_SECRET=mysecret\nPOSTGRES_PASSWORD=postgres', '.env.development'],
+    ['new_password: Password\nconfirm_password: Password', 'config/form.yaml'],
     ['volumes:\n  - secret: tides-tls\n    secretName: tides-tls', 'k8s/app.yaml'],
     [
-      'variable "db_password" {\n  type = string\n  sensitive = true\n}\nresource "a" "b" {\n  default = "x9"\n}',
+      'variable "db_password" {\n  type = string\n  sensitive = true\n}\nresource "a" "b" {\n  default = "hunter2x9"\n}',
       'db.tf',
     ],
     ['variable "db_password" {\n  default = ""\n}\nvariable "other" {\n  default = null\n}', 'db.tf'],
     ["export const Filled = { args: { password: 'secret123', secret: 'tide' } }", 'src/Login.stories.tsx'],
   ])('%s in %s', async (line, file) => {
     expect(await found(file, `${line}\n`)).toEqual([])
+  })
+
+  test('what stands before it in its call makes it no other one', async () => {
+    const digestOf = async (user: string): Promise<readonly string[]> => {
+      await writeFile(path.join(root, 'a.js'), `new Pool({\n  ${user},\n  password: 'postgres',\n})\n`)
+      return (await searchProduction(root, ['a.js'])).faults.map(({ digest }) => digest)
+    }
+    const [first] = await digestOf("user: 'ada'")
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(await digestOf('user')).toEqual([first])
   })
 
   test('a call that is never closed ends, and costs what it is long', async () => {

@@ -8,14 +8,14 @@ import { prove } from './prove.ts'
 import { replaceRejected } from './replace-task.ts'
 import { failAttempt } from './retry.ts'
 import { isDoneByOtherSteps, redoEarlier } from './redo-earlier.ts'
-import { redoReworded } from './reworded.ts'
+import { redoOutdated, redoReworded } from './reworded.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { comesLast, isWithoutSome } from './task-status.ts'
 import { move, type Turn } from './turn.ts'
 
 /** A step's draft is accepted: its gates hold, its review says yes or was not asked for. */
 export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
-  if (redoReworded(turn, task, step)) return
+  if (redoReworded(turn, task, step) || redoOutdated(turn, task, step)) return
   if (step.spec.yields === 'revision') {
     const isReplacing = task.spec.replaces !== undefined
     const trouble = isReplacing ? replaceRejected(turn, task, step) : applyProposal(turn, task, step)

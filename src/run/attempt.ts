@@ -5,7 +5,7 @@ import { isBehind, isBringingIn } from './bring-in.ts'
 import { allowanceOf, amountText, mostOf, type Allowance } from './budget.ts'
 import type { AttemptName, Effect } from './effect.ts'
 import { isSentBack } from './retry.ts'
-import { draftBefore, stepBase } from './step-base.ts'
+import { draftBefore, isOutdated, stepBase } from './step-base.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { oneLine } from '../plan/one-line.ts'
 import { shellWords } from '../plan/shell-word.ts'
@@ -59,7 +59,7 @@ function carriedTo(
   if (turn.state.policy.workspace !== 'worktree' || base === null) return undefined
   const own = groundOf(turn, task, step) === 'draft' ? step : undefined
   // Once it was merged its own holds all of them.
-  const before = step.wasMerged ? undefined : draftBefore(task, step)
+  const before = step.wasMerged ? undefined : draftBefore(task, own ?? { ...step, draft: null })
   const drafts = [before, own].flatMap((it) =>
     it?.draft?.commit == null ? [] : [{ step: it.spec.id, base: it.draftBase ?? base, draft: it.draft.commit }],
   )
@@ -69,6 +69,7 @@ function carriedTo(
 /** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */
 function groundOf(turn: Turn, task: TaskRun, step: StepRun): 'base' | 'draft' {
   if (wasCutOff(step)) return 'draft'
+  if (turn.state.policy.workspace === 'worktree' && isOutdated(task, step)) return 'base'
   if (step.because === 'answered' || step.because === 'reworded') return 'draft'
   // It stands on what others did since, which the steps before it do not: to begin again on these would undo it.
   if (step.wasMerged && draftBefore(task, step) !== undefined) return 'draft'
@@ -148,7 +149,8 @@ function startAttempt(turn: Turn, task: TaskRun, step: StepRun, from: 'base' | '
       name,
       workspace: task.workspace,
       from: keep ? 'draft' : 'base',
-      base: keep ? (step.draft?.commit ?? null) : stepBase(task, step),
+      // Its own draft is dropped, and with it the time up to which others are before it.
+      base: keep ? (step.draft?.commit ?? null) : stepBase(task, { ...step, draft: null }),
       does: method.does,
       agent: method.agent,
       argv: method.argv,

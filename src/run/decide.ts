@@ -18,6 +18,7 @@ import type { Outcome } from './outcome.ts'
 import type { Invocation, RunEvent } from './event.ts'
 import { onConsulted } from './education/teach.ts'
 import { stepOf } from './evolve.ts'
+import { awaitTurn } from './gone-steps.ts'
 import { forgetGates } from './forgotten-gates.ts'
 import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
@@ -207,6 +208,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const isOther = hasOtherGates || isOtherHandOut(state, input.read.plan)
   if (fresh || isOther || state.revision?.startsWith(input.read.hash) !== true || isShownOtherwise(state, input.read))
     takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
+  if (fresh) for (const task of state.tasks.values()) awaitTurn(turn, task)
   forgetGates(turn, before)
   judgeOtherTests(turn, before.gates)
   withdrawAnswered(turn)

@@ -51,7 +51,8 @@ export function goOnWithout(turn: Turn, task: TaskRun, waits: boolean): void {
   if (waits) awaitTurn(turn, task)
 }
 
-function awaitTurn(turn: Turn, task: TaskRun): void {
+/** Within a task that nobody has begun in this run nothing comes next but at its turn. */
+export function awaitTurn(turn: Turn, task: TaskRun): void {
   const next = currentStep(task)
   if (isNextOf(task, next)) move(turn, task, next, { to: 'pending', because: 'by-human' })
 }

@@ -33,7 +33,7 @@ export function openAgain(turn: Turn, task: TaskRun, said: readonly Feedback[]):
 export function openBehind(turn: Turn, task: TaskRun, step: StepRun): void {
   for (const it of task.steps.slice(task.steps.indexOf(step) + 1).reverse())
     if (isLeftOut(it) && it.because === 'answered' && it.attempts === it.attemptsBefore)
-      move(turn, task, it, { to: 'pending', because: 'by-human', cause: null })
+      move(turn, task, it, { to: 'pending', because: 'reworded', cause: null })
 }
 
 /** Has a step done once more that has ended blocked, with those that do not merge with it, or were left out with it. */

@@ -5,6 +5,8 @@ import type { Cause } from './step-status.ts'
 import { failAttempt } from './retry.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import type { StepRun, TaskRun } from './state.ts'
+import { isOutdated } from './step-base.ts'
+import { stepName } from './steps/course.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
 
@@ -32,6 +34,24 @@ export function redoReworded(turn: Turn, task: TaskRun, step: StepRun): boolean 
     kind: 'reworded',
     text: `${nameOf(task)} was changed in the plan while it was worked on: it is worked on again, as it says now`,
   })
+  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+  move(turn, task, step, { to: 'working', because: 'reworded' })
+  return true
+}
+
+/**
+ * A draft that another step of its task was done behind is done again on top of that: it would be lost beside it.
+ * @returns whether it goes back to work
+ */
+export function redoOutdated(turn: Turn, task: TaskRun, step: StepRun): boolean {
+  if (turn.state.policy.workspace !== 'worktree' || !isOutdated(task, step) || step.spec.methods.length === 0)
+    return false
+  const text =
+    'a step before it was done since, and what it has left is not in this draft: do it again on what is there now'
+  const feedback = { from: 'attempt', source: `attempt ${step.attempts}`, text, output: null } as const
+  const name = stepName(task, step.spec.id)
+  const told = `step ${name} is done again: a step before it was done since its draft was taken`
+  emit(turn, { type: 'finding', kind: 'reworded', text: told })
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   move(turn, task, step, { to: 'working', because: 'reworded' })
   return true

@@ -45,6 +45,15 @@ export function lastKept({ steps }: TaskRun): Drafted | undefined {
 }
 
 /**
+ * Whether a step that is not done yet has a draft from before another one of its task was done, as a step that came into the plan before
+ * it: what that has left is not in it, and would be lost with it.
+ */
+export function isOutdated({ steps }: TaskRun, step: StepRun): boolean {
+  if (step.draft === null) return false
+  return steps.some((it) => it !== step && it.status === 'done' && it.draft !== null && it.draftedAt > step.draftedAt)
+}
+
+/**
  * The commit that a task has to be merged: its last draft that was not given up and is not in the tip, or null.
  * @param without a step that is about to be given up
  */

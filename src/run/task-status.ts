@@ -48,7 +48,13 @@ export function taskStatus(task: TaskRun): StepStatus {
 export function isNextOf({ steps }: TaskRun, step: StepRun): boolean {
   const { status, because } = step
   if (status !== 'pending') return false
-  return because === 'reworded' || (step !== steps[0] && (because === null || because === 'folder-changed'))
+  if (because === 'reworded') return true
+  return (because === null || because === 'folder-changed') && (step !== steps[0] || steps.some(isUnderWay))
+}
+
+/** Whether a step is at work or asked about; behind a first one that is not, that one has come into the plan since. */
+function isUnderWay({ status }: StepRun): boolean {
+  return status !== 'pending' && !isEnd(status)
 }
 
 /** Whether the plan holds a step of a task that it holds. */

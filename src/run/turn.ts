@@ -85,8 +85,9 @@ export function move(
 ): void {
   if (!mayMove(step.status, to))
     throw new Error(`internal: ${task.spec.key}/${step.spec.id} may not move from ${step.status} to ${to}`)
-  // In place there is one folder for all: what begins anew, or another one, finds it taken otherwise.
-  if (to === 'pending' && turn.state.policy.workspace === 'in-place' && task.workspace !== null && task.prepared)
+  // In place there is one folder for all: what begins anew, or another one, finds it taken otherwise. A task that goes on keeps it.
+  const isLeft = to === 'pending' && because !== 'reworded' && turn.state.policy.workspace === 'in-place'
+  if (isLeft && task.workspace !== null && task.prepared)
     request(turn, disposal(turn.state, task, task.workspace), subjectOf(task, null))
   emit(turn, { type: 'step-moved', from: step.status, to, because, cause, waitingOn }, subjectOf(task, step))
 }

@@ -208,3 +208,51 @@ test('a task of a spec that is called otherwise is the same with steps that it h
   }
   expect(recognise(world.state, others).known.get('A')).toBeUndefined()
 })
+
+describe('a step that comes into the plan before one that people are asked about', () => {
+  const begun = (world: World): readonly unknown[] =>
+    world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'start-attempt'
+        ? [[body.effect.name.step, body.effect.base]]
+        : [],
+    )
+  const draftOf = (world: World, id: string): string | null | undefined =>
+    world.task('A').steps.find((it) => it.spec.id === id)?.draft?.commit
+
+  test('is done first, and what it has left is what the other one is done on', () => {
+    const world = started(of(['1', '3']), { 'A/3': [{ how: 'failed' }, {}] })
+    world.say({ verb: 'answer', review: 'R1', answer: 'revise', text: 'they come first' })
+    resume(world, of(['1', '2', '3']))
+    expect(world.status('A')).toBe('done')
+    expect(begun(world).at(-1)).toEqual(['3', draftOf(world, '2')])
+    expect(begun(world).map((it) => (it as string[])[0])).toEqual(['1', '3', '2', '3'])
+  })
+
+  test('also where the other one is taken as it is: it is done again on that', () => {
+    const world = started(of(['1', '3']), { 'A/3': [{ how: 'failed' }, {}] })
+    resume(world, of(['1', '2', '3']))
+    expect(statuses(world)).toEqual(['1 done', '2 done', '3 reviewing'])
+    const open = [...world.state.reviews.values()].find((it) => it.answer === null)
+    world.say({ verb: 'answer', review: open?.id ?? '', answer: 'override', text: 'good' })
+    resume(world, of(['1', '2', '3']))
+    expect([world.status('A'), begun(world).at(-1)]).toEqual(['done', ['3', draftOf(world, '2')]])
+  })
+
+  test('is done first as the first one of all, too', () => {
+    const world = started(of(['1']), { 'A/1': [{ how: 'failed' }, {}] })
+    world.say({ verb: 'answer', review: 'R1', answer: 'revise', text: 'it comes first' })
+    resume(world, of(['0', '1']))
+    expect([statuses(world), world.status('A')]).toEqual([['0 done', '1 done'], 'done'])
+    expect(begun(world).at(-1)).toEqual(['1', draftOf(world, '0')])
+  })
+})
+
+test('a task that nobody goes on with in a new run waits for its turn there, and begins', () => {
+  const world = started(of(['1']), {})
+  expect(world.status('A')).toBe('done')
+  const read = of(['1', '2'])
+  const done = { ...read, tasks: read.tasks.map((it) => ({ ...it, mark: 'done' as const })) }
+  world.start(done, { policy, run: 'run-2' })
+  world.run()
+  expect(statuses(world)).toEqual(['1 done', '2 done'])
+})

@@ -142,3 +142,14 @@ test('a step behind it does not begin before', () => {
   goOn(world, read('b.txt'), 'override')
   expect(attemptsOf(world)).toEqual(['1', '1'])
 })
+
+test('in place it is done on what lies in the folder, which its task keeps until it is over', () => {
+  const world = new World({ attempts: { 'A/2': [{ how: 'failed' }, {}] } })
+  world.start(steps({}, {}), { policy: { ...policy, workspace: 'in-place' } })
+  world.run()
+  goOn(world, steps({ expected: 'b.txt' }, {}), 'revise')
+  expect([world.status('A'), attemptsOf(world)]).toEqual(['done', ['1', '2', '2', '1']])
+  const kinds = world.log.flatMap(({ body }) => (body.type === 'effect-requested' ? [body.effect.is] : []))
+  const last = kinds.lastIndexOf('start-attempt')
+  expect(kinds.slice(0, last)).not.toContain('dispose-workspace')
+})

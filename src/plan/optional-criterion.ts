@@ -4,18 +4,18 @@ import type { CompletionCriterion } from './spec.ts'
 
 /** Words that are about a thing (`Bonus: …` of wages, `(later)`) may be any criterion's, and are none of these. */
 const word =
-  "(?:optional(?:ly)?|nice[- ]to[- ]haves?|stretch[- ]goals?|(?:out[- ]of|not in)[- ]scope|could[- ]haves?|won['’]?t[- ]haves?|non[- ]goals?|post[- ]mvp)"
+  "(?:optional(?:ly)?|nice[- ]to[- ]haves?|stretch[- ]goals?|(?:out[- ]of|not in)[- ]scope|could[- ]haves?|won['’]?t[- ]haves?|non[- ]goals?|post[- ]mvp|not[- ]required(?: for completion)?|not part of (?:this|the) (?:spec|specification|release|project|goal))"
 const withTime =
   "(?:(?:only )?if (?:there(?: is|['’]s) )?(?:enough )?time(?: (?:allows?|permits?|remains?|is left|left))?|(?:as )?time (?:allowing|permitting|allows|permits))"
 const noun =
-  '(?:enhancements?|deliverables?|items?|features?|(?:(?:acceptance|success|completion) )?criteri(?:a|on)|goals?|improvements?|extras?|additions?|tasks?|objectives?|requirements?|ideas?|work)'
+  '(?:enhancements?|deliverables?|items?|features?|(?:(?:acceptance|success|completion) )?criteri(?:a|on)|goals?|improvements?|extras?|additions?|tasks?|objectives?|requirements?|ideas?|work|checks?|tests?|documentation|docs|polish|outputs?|files?|steps?)'
 const ofLater = `(?:${noun}|versions?|releases?|extensions?|considerations?|scope|plans?)`
 const name = `(?:(?:${word}|stretch)(?:[- ]${noun})?|future(?:[- ]${ofLater})?|${withTime})`
 const when =
   '(?:[\\s(,–—-]*(?:(?:for|in) )?(?:now|(?:(?:the|this) )?(?:mvp|v\\d[\\d.]{0,8}|(?:(?:first|initial|current|next) )?(?:version|release|phase|iteration|spec|project))))'
 /** One of these alone, or several: `Nice to have (optional)`, `Out of scope for now`. */
 const names = `${name}(?:(?:\\s*[(\\[,/;:&–—-]\\s*|\\s(?:and|or)\\s)${name}){0,3}${when}?`
-const heading = new RegExp(`^[^\\p{L}]{0,24}${names}[^\\p{L}\\p{N}]{0,16}$`, 'iu')
+const heading = new RegExp(`^[^\\p{L}]{0,24}(?:explicitly )?${names}[^\\p{L}\\p{N}]{0,16}$`, 'iu')
 const label = new RegExp(`^[^\\p{L}\\p{N}]{0,8}${word}[*_)\\]]*\\s*(?::|\\s[-–—]\\s)`, 'iu')
 /** In brackets before all else, and no link; also in the first cell of a row. */
 const tagBefore = new RegExp(
@@ -42,5 +42,5 @@ function hasTag(text: string): boolean {
 
 /** Whether a point says by its label, by a tag at its end or beginning (`… (optional)`), or by what it stands below, that it need not hold. */
 export function isOptional({ text, under }: Pick<CompletionCriterion, 'text' | 'under'>): boolean {
-  return label.test(text.slice(0, longest)) || [text, ...under].some((it) => isNameOfOptional(it) || hasTag(it))
+  return [text, ...under].some((it) => label.test(it.slice(0, longest)) || isNameOfOptional(it) || hasTag(it))
 }

@@ -3,6 +3,7 @@
 import { oneLine } from '../../plan/one-line.ts'
 import { noWordsText, splitWords } from '../../plan/split-words.ts'
 import { clausesBehind, joinsMore, saidBehind, saysNo, wordsOf } from '../../plan/values/named-paths.ts'
+import { isActing } from './acting-command.ts'
 import type { CompletionCheck } from './finding.ts'
 
 export interface NamedCommand {
@@ -98,6 +99,14 @@ export function saysOnlyThatTheyPass(text: string): boolean {
   return text.length <= longest && isPlain && !tellsMore
 }
 
+/** The words of what may be run, and why what may not has none. */
+function runnable(words: ReturnType<typeof splitWords>): Pick<NamedCommand, 'argv' | 'fault'> {
+  if (words.is !== 'words') return { argv: null, fault: noWordsText(words) }
+  if (isActing(words.words))
+    return { argv: null, fault: 'it starts, installs or publishes something, which a person has to do' }
+  return { argv: words.words, fault: null }
+}
+
 /** What is said before and behind a command of a sentence. */
 export interface Around {
   readonly before: string
@@ -146,12 +155,7 @@ export function commandsNamed(text: string, check: CompletionCheck): readonly Na
     )
       continue
     const words = splitWords(line)
-    found.push({
-      line: oneLine(line),
-      argv: words.is === 'words' ? words.words : null,
-      fault: words.is === 'words' ? null : noWordsText(words),
-      check,
-    })
+    found.push({ line: oneLine(line), ...runnable(words), check })
   }
   return found
 }

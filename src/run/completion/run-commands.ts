@@ -59,13 +59,14 @@ function commandsOf(spec: Spec): readonly (NamedCommand & Pick<CriterionCommand,
     if (criterion.isWords === true) return []
     const check = checkOf(criterion, pathsNamed(criterion.text).paths.length > 0)
     if (!verifying.has(check)) return []
-    const isPlain = criterion.under.every(isPlainHeading)
+    const above = criterion.under.filter((it) => !isPlainHeading(it))
+    const isPlain = above.length === 0
     const isAll = saysOnlyThatTheyPass(criterion.text) && isPlain
     return commandsNamed(criterion.text, check).map((it) => {
       const { before, behind, commands } = saidAround(criterion.text, it.line)
       const end: WantedEnd = isAll
         ? { is: 'pass' }
-        : wantedEnd({ line: it.line, before, behind, isAlone: commands === 1 && isPlain })
+        : wantedEnd({ line: it.line, before, behind, isAlone: commands === 1 && isPlain, above })
       return { ...it, what: criterionName(criterion), isAll, end }
     })
   })

@@ -1,6 +1,7 @@
 /** Which of the seed's checks a criterion of a spec belongs to, by its headings and its words (seed 004 §6.4). */
 
 import type { CompletionCriterion } from '../../plan/spec.ts'
+import { isPlainHeading } from '../../plan/values/plain-heading.ts'
 import type { CompletionCheck } from './finding.ts'
 import { commandsNamed } from './named-commands.ts'
 
@@ -49,11 +50,14 @@ const longest = 2_000
  */
 export function checkOf({ text, under }: CompletionCriterion, namesPath: boolean): CompletionCheck {
   const label = labelOf(text)
-  const named = label.length < text.length ? byHeading.find(([words]) => words.test(label))?.[1] : undefined
+  const isName = isPlainHeading(label)
+  const named = isName && label.length < text.length ? byHeading.find(([words]) => words.test(label))?.[1] : undefined
   if (named !== undefined && !things.has(named)) return named
   for (const place of [...[...under].reverse(), label]) {
     const found = byHeading.find(([words]) => words.test(place.slice(0, longest)))
-    if (found !== undefined) return found[1]
+    // `Water quality report: …` is the name of a thing, and of no check.
+    const isOfThing = place === label && label.length < text.length && !isName
+    if (found !== undefined && (!isOfThing || things.has(found[1]))) return found[1]
   }
   const found = byWords.find(([words]) => words.test(text.slice(0, longest)))
   if (found !== undefined) return found[1]

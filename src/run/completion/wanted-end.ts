@@ -60,10 +60,16 @@ export interface SaidOf {
   readonly behind: string
   /** Whether it is the only one that is named, and no heading above says more. */
   readonly isAlone: boolean
+  /** The headings above it that say more than of what kind it is. */
+  readonly above: readonly string[]
 }
 
+/** Such a heading wants something of what a command finds or prints, or that it fails. */
+const wantsMore =
+  /\b(?:no|not|none|nothing|never|without|zero|must|should|fails?|failing|expect\w*|empty|only|returns?|prints?|outputs?|shows?|errors?|left)\b/i
+
 /** Which end a sentence wants of a command. */
-export function wantedEnd({ line, before, behind, isAlone }: SaidOf): WantedEnd {
+export function wantedEnd({ line, before, behind, isAlone, above }: SaidOf): WantedEnd {
   if (isAlone && nothingBefore.test(before)) {
     const code = withCode.exec(behind)?.[1]
     if (code !== undefined) return { is: 'code', code: Number(code) }
@@ -73,6 +79,7 @@ export function wantedEnd({ line, before, behind, isAlone }: SaidOf): WantedEnd 
   const told = `${before} § ${behind}`.replaceAll(quoted, ' … ')
   if (passesNot.test(told)) return { is: 'other' }
   if (passes.test(told)) return { is: 'pass' }
+  if (above.some((it) => wantsMore.test(it))) return { is: 'other' }
   // Of words that nobody has read it is not known what follows from its failing.
   const isOther = searching.test(line) ? /\p{L}/u.test(told) : !findsNoFault.test(told) && !isBare(told)
   return { is: isOther ? 'other' : 'pass' }

@@ -89,6 +89,56 @@ describe('each line of it is a criterion', () => {
     ])
   })
 
+  test.each([
+    'There must be no TODO left in the sources:',
+    'Run the following, expect exit code 3:',
+    '**2. Expected to fail (exit 1):**',
+  ])('words above it that say what is to come of them are one criterion with them, for people: %s', (words) => {
+    expect(told(`${words}\n\n${fenced('grep -rn TODO src')}`)).toEqual([
+      { words: expect.stringMatching(/^[^`]*`grep -rn TODO src`$/) },
+    ])
+    expect(commands(`${words}\n\n${fenced('grep -rn TODO src')}`)).toEqual([])
+  })
+
+  test.each([fenced('grep -rn TODO src'), '- `grep -rn TODO src`\n'])(
+    'of a heading that says so the exit code alone tells nothing: %j',
+    (lines) => {
+      const { spec } = readFiles({ md: `# a\n## Verification\n### No TODO is left\n${lines}` })
+      expect(criterionCommands(spec).map(({ end }) => end)).toEqual([{ is: 'other' }])
+    },
+  )
+
+  test.each([
+    [
+      'a rule',
+      'Optional:\n\n- a map\n\n---\n\n- `b.md` exists\n',
+      [
+        ['a map', true],
+        ['`b.md` exists', false],
+      ],
+    ],
+    [
+      'words',
+      'Optional:\n\n- a map\n\nAnd:\n\n- `b.md` exists\n',
+      [
+        ['a map', true],
+        ['`b.md` exists', false],
+      ],
+    ],
+    [
+      'a table',
+      'Optional:\n\n| a | b |\n|---|---|\n| a map | x |\n\n- `b.md` exists\n',
+      [
+        ['a map | x', true],
+        ['`b.md` exists', false],
+      ],
+    ],
+  ])('a name is that of what stands right below it, up to %s', (_, text, expected) => {
+    const { criteria } = tell(`# a\n## Verification\n${text}`).told
+    const found = criteria.filter(({ isWords }) => !isWords)
+    expect(found.map((it) => [it.text.text, isOptional({ text: it.text.text, under: it.under })])).toEqual(expected)
+  })
+
   test('below a point they belong to it', () => {
     expect(told(`- All tests pass:\n${below('npm test\nnpm run lint')}- two\n`)).toEqual([
       'All tests pass: `npm test`, `npm run lint`',

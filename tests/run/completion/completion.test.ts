@@ -218,6 +218,9 @@ describe('a criterion belongs to a check', () => {
     ['Installer (`setup.exe`)', ['Deliverables', 'For all'], true, 'primary_deliverable_exists'],
     ['User guide exists: `docs/guide.md`', ['For all'], true, 'user_documentation_exists'],
     ['`sh check.sh` passes', ['Quality standards'], false, 'quality_standards_met'],
+    ...['Water quality report', 'Validation plan', 'Production plan'].map(
+      (label) => [`${label}: \`report.md\``, [], true, 'primary_deliverable_exists'] as const,
+    ),
     ['`lint.json` exists', ['Quality Gates'], true, 'quality_standards_met'],
     ...['Validation Criteria', 'Validation', 'Acceptance Tests', 'acceptance tests', 'Final checks'].map(
       (heading) => ['`log.txt` exists', [heading], true, 'verification_passed'] as const,

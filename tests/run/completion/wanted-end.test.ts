@@ -33,7 +33,7 @@ test.each([
   '`test -f old.txt` fails once the old one is gone',
   '`node cli.js --bad` exits with an error',
   '`node cli.js --bad` reports the unknown option',
-  '`npm run deploy` without a key fails',
+  '`npm run sign` without a key fails',
   '`npm test` does not pass',
   '`npm test` exits with a code other than 0',
 ])('%s: whatever the exit code, people have to judge', (text) => {

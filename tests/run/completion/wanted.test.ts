@@ -82,6 +82,8 @@ describe('what need not hold is no criterion of the goal', () => {
     ...['### Optional Enhancements', '### Optional Deliverables', '### Optional (if time allows)', '### Post-MVP'],
     ...['### Nice-to-Have (Optional)', '### Out-of-scope', '### Future Enhancements', '### 4. Optional Tasks'],
     ...['### 🎁 Nice to have / stretch', '### Out of scope for this release', "### Won't have (v1)", '### Non-goals'],
+    ...['### Not Required', '### Optional (not required for completion)', '### Explicitly out of scope'],
+    ...['### Optional checks', '### Optional: Documentation', '### Future work (not part of this spec)'],
     ...['### Optional Success Criteria', '## Optional Success Criteria', '### PDF export (optional)'],
     ...['**Optional**\n', '**Nice to have (optional):**\n', '- [ ] **Optional**', '- [ ] PDF export (optional)'],
   ])('below %j', (heading) => {

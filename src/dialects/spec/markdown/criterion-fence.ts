@@ -1,10 +1,10 @@
 /** A code fence in a Definition of Complete: the commands of a shell are criteria, each by itself, or belong to the point above them. */
 
-import { byteAt, byte, decode, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
+import { byteAt, byte, decode, skipBlanks, trimmed } from '../../scan/bytes.ts'
 import type { ClosedFence } from '../../scanner.ts'
 import { dropIntroduction, takeCriterion, takeWords } from './criterion-lines.ts'
-import type { Reading, TextLine } from './reading.ts'
-import { hasPrompt, isShell, shellCommands, type ShellCommand } from './shell-commands.ts'
+import type { CriterionBuilder, Reading, TextLine } from './reading.ts'
+import { hasPrompt, isShell, saysOutcome, shellCommands, type ShellCommand } from './shell-commands.ts'
 
 /** More of what a command prints says nothing more. */
 const longestPrint = 300
@@ -31,8 +31,19 @@ export function readCriterionFence(
     takeLine(reading, info === '' ? it : { ...it, end: behind })
     return
   }
+  const { words } = reading
   if (!isBelow) dropIntroduction(reading, 'commands')
-  if (shown.commands === null) takeScript(reading, it, shown.lines)
+  const above = reading.criteria.at(-1)
+  if (
+    !isBelow &&
+    above !== undefined &&
+    above === words &&
+    shown.commands !== null &&
+    saysOutcome(textOf(bytes, above))
+  ) {
+    // What is to come of them stands there: together they are for people.
+    above.code.push(...saidIn(reading, it, { lines: shown.lines, commands: shown.commands }))
+  } else if (shown.commands === null) takeScript(reading, it, shown.lines)
   else takeCommands(reading, it, { lines: shown.lines, commands: shown.commands })
   reading.fenceTaken = fence.last
   // What stands behind it has another name, or none.
@@ -72,26 +83,37 @@ function takeLine(reading: Reading, it: TextLine): void {
   }
 }
 
-function takeCommands(
-  reading: Reading,
-  it: TextLine,
-  { lines, commands }: { readonly lines: readonly TextLine[]; readonly commands: readonly ShellCommand[] },
-): void {
-  const { bytes } = reading
-  const placeOf = ({ from, to }: ShellCommand): Extent =>
-    trimmed(bytes, lines[from]?.start ?? it.start, lines[to]?.end ?? it.end)
+function textOf(bytes: Uint8Array, { lines }: Pick<CriterionBuilder, 'lines'>): string {
+  return lines.map(({ start, end }) => decode(bytes, start, end)).join(' ')
+}
+
+interface Shown {
+  readonly lines: readonly TextLine[]
+  readonly commands: readonly ShellCommand[]
+}
+
+/** Each command as a sentence of criteria names it, with its place. */
+function saidIn({ bytes }: Reading, it: TextLine, { lines, commands }: Shown): CriterionBuilder['code'] {
+  return commands.map((command) => {
+    const { from, to } = command
+    const place = trimmed(bytes, lines[from]?.start ?? it.start, lines[to]?.end ?? it.end)
+    return { said: saidOf(command), place }
+  })
+}
+
+function takeCommands(reading: Reading, it: TextLine, shown: Shown): void {
+  const said = saidIn(reading, it, shown)
   if (belongsAbove(reading, it)) {
     const point = reading.points.at(-1)
     const above = reading.criteria.findLast(({ lines: own }) => own === point?.lines)
-    above?.code.push(...commands.map((command) => ({ said: saidOf(command), place: placeOf(command) })))
+    above?.code.push(...said)
     return
   }
   reading.points = []
-  for (const command of commands) {
-    const place = placeOf(command)
-    const { code, lines: own } = takeCriterion(reading, it, place, false)
+  for (const command of said) {
+    const { code, lines: own } = takeCriterion(reading, it, command.place, false, 'fence')
     own.splice(0)
-    code.push({ said: saidOf(command), place })
+    code.push(command)
   }
 }
 
@@ -99,7 +121,7 @@ function takeCommands(
 function takeScript(reading: Reading, it: TextLine, lines: readonly TextLine[]): void {
   reading.points = []
   const [first = it, ...more] = lines
-  const { lines: own } = takeCriterion(reading, it, first, true)
+  const { lines: own } = takeCriterion(reading, it, first, true, 'fence')
   own.splice(0, 1, ...[first, ...more].map(({ start, end, width }) => ({ start, end, width })))
 }
 

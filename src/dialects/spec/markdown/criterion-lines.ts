@@ -10,7 +10,7 @@ import { isNameOfOptional } from '../../../plan/optional-criterion.ts'
 import { isPlainHeading } from '../../../plan/values/plain-heading.ts'
 import { sayPlaceholder } from './placeholder.ts'
 import { headings, isUnfilled, listName, readPointLine } from './point-lines.ts'
-import type { CriterionBuilder, Reading, TextLine } from './reading.ts'
+import type { CriterionBuilder, ListKind, Reading, TextLine } from './reading.ts'
 
 /** Takes a line of a Definition of Complete in. */
 export function readCriterionLine(reading: Reading, line: TextLine): void {
@@ -80,7 +80,7 @@ function readRow(reading: Reading, it: TextLine): void {
   if (!saysSomething(said) || (isHead && isPlainHeading(said))) return
   dropIntroduction(reading)
   // A person may have written a point above the line of a table.
-  takeCriterion(reading, it, text, isHead)
+  takeCriterion(reading, it, text, isHead, 'rows')
 }
 
 /** Whether the line below is the one that sets the head of a table apart. */
@@ -131,15 +131,20 @@ export function takeWords(reading: Reading, it: TextLine): void {
   else reading.words = takeCriterion(reading, it, it, true)
 }
 
-/** Takes a criterion in. @param it the line that it stands in, or begins in */
+/**
+ * Takes a criterion in.
+ * @param it the line that it stands in, or begins in
+ * @param of what it stands in, which may have a name
+ */
 export function takeCriterion(
   reading: Reading,
   it: TextLine,
   { start, end }: Extent,
   isWords: boolean,
+  of: ListKind | null = null,
 ): CriterionBuilder {
   const lines = [{ start, end, width: it.width }]
-  const under = [...headings(reading), ...(isWords ? [] : listName(reading))]
+  const under = [...headings(reading), ...(of === null ? [] : listName(reading, of))]
   const criterion = { width: it.width, lines, under, ticked: null, isWords, code: [] }
   reading.criteria.push(criterion)
   reading.criteriaSeen += 1
@@ -195,6 +200,6 @@ export function dropIntroduction(reading: Reading, what: 'points' | 'commands' =
     if (!introduces(text, what)) return
     criteria.pop()
     if (isNameOfList(text))
-      reading.listName = { name: text.replaceAll(/[*_:]/g, '').trim(), section: reading.sections.at(-1) }
+      reading.listName = { name: text.replaceAll(/[*_:]/g, '').trim(), section: reading.sections.at(-1), of: null }
   }
 }

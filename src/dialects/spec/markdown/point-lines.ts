@@ -6,7 +6,7 @@ import { boxWords, readBox, type Box } from '../../scan/box.ts'
 import { bare } from './block.ts'
 import { nameOfText, sortsCriteria } from './section.ts'
 import { isUnwrittenAt, sayOpen, sayPlaceholder } from './placeholder.ts'
-import type { CriterionBuilder, Point, Reading, TextLine } from './reading.ts'
+import type { CriterionBuilder, ListKind, Point, Reading, TextLine } from './reading.ts'
 
 /** Reads a line of such a list; false where it is no point, and does not go on with one. */
 export function readPointLine(reading: Reading, it: TextLine, kind: 'criteria' | 'stack'): boolean {
@@ -19,6 +19,8 @@ export function readPointLine(reading: Reading, it: TextLine, kind: 'criteria' |
       point.lines.push(lineOf(it, it.start))
       return true
     }
+    // What stands behind a list has another name, or none.
+    if (points.length > 0) reading.listName = null
     reading.points = []
     return false
   }
@@ -40,7 +42,7 @@ export function readPointLine(reading: Reading, it: TextLine, kind: 'criteria' |
     const criterion: CriterionBuilder = {
       width: it.width,
       lines,
-      under: [...headings(reading), ...listName(reading), ...points.map(({ name }) => name)],
+      under: [...headings(reading), ...listName(reading, 'points'), ...points.map(({ name }) => name)],
       ticked,
       isWords: !says,
       code: [],
@@ -94,9 +96,18 @@ export function nameOf(bytes: Uint8Array, start: number, end: number): string {
   return decode(bytes, from, to)
 }
 
-/** The name that stands above a list as a heading does: `**Quality standards:**`. */
-export function listName({ listName: named, sections }: Reading): readonly string[] {
-  return named !== null && named.section === sections.at(-1) ? [named.name] : []
+/**
+ * The name that stands above a list as a heading does: `**Quality standards:**`. It is that of the first list, table or fence below it.
+ * @param of what is read of it now
+ */
+export function listName(reading: Reading, of: ListKind): readonly string[] {
+  const { listName: named, sections } = reading
+  if (named === null || named.section !== sections.at(-1) || (named.of !== null && named.of !== of)) {
+    reading.listName = null
+    return []
+  }
+  reading.listName = { ...named, of }
+  return [named.name]
 }
 
 /** The headings between the one that opens the section and the point; that one, too, where it names a check, or what need not hold. */

@@ -208,6 +208,7 @@ function readText(reading: Reading, it: TextLine): void {
     reading.words = null
     reading.lists = noLists
     reading.isBehindRule = true
+    reading.listName = null
     endCriteriaLabel(reading)
     endPart(reading, null)
     return

@@ -161,6 +161,9 @@ export interface CriterionBuilder extends Point {
   readonly code: { readonly said: string; readonly place: Extent }[]
 }
 
+/** What criteria may stand in below a name. */
+export type ListKind = 'points' | 'rows' | 'fence'
+
 export interface Reading {
   readonly lines: Lines
   readonly bytes: Uint8Array
@@ -216,7 +219,12 @@ export interface Reading {
   /** Names of lists of constraints or components that stand above: one in words, which lists in bold may divide, and one in bold. */
   lists: { readonly around: string | null; readonly own: string | null; readonly isOver: boolean }
   /** The name of the list that is going on, which stands above it without being a heading, and the section that it stands in. */
-  listName: { readonly name: string; readonly section: Section | undefined } | null
+  listName: {
+    readonly name: string
+    readonly section: Section | undefined
+    /** What stands below it, once that has begun. */
+    readonly of: ListKind | null
+  } | null
   /** How many criteria were seen, also those that are none any more. */
   criteriaSeen: number
   /** The first heading of a Definition of Complete that stands in a code fence. */

@@ -67,8 +67,14 @@ export function shellCommands(lines: readonly string[]): readonly ShellCommand[]
     const [text, behind] = at === -1 ? [it.text, null] : [it.text.slice(0, at).trimEnd(), it.text.slice(at)]
     return { ...it, text, wants: wanted(above, behind) }
   })
-  return commands.some(({ text }) => isOfScript(text)) ? null : commands
+  if (commands.some(({ text }) => isOfScript(text))) return null
+  const others = commands.filter(({ text }) => !installs.test(text))
+  return others.length === 0 ? commands : others
 }
+
+/** What is only made ready for the commands behind it says nothing of the goal. */
+const installs =
+  /^(?:(?:npm|pnpm|bun) (?:ci|i|install)|yarn(?: install)?|(?:python3? -m )?pip3? install(?: -\S+| \S+)*|poetry install|uv sync|bundle install|composer install|go mod download|cargo fetch)(?: --?[\w-]+)*$/
 
 /** Where a comment begins behind a command; -1 where none does. */
 function commentAt(text: string): number {
@@ -83,7 +89,11 @@ function commentAt(text: string): number {
   return -1
 }
 
-/** Words that say what is to come of a command, and not only what it does. */
+/** Whether words say what is to come of a command, and not only what it does. */
+export function saysOutcome(text: string): boolean {
+  return ofOutcome.test(text)
+}
+
 const ofOutcome =
   /\b(?:expect\w*|should|must|needs?|has|have|prints?|printed|returns?|outputs?|shows?|lists?|contains?|displays?|responds?|says?|no|not|none|nothing|never|without|zero|empty|only|exactly|least|most|less|more|under|over|above|below|fails?|failing|exits?|errors?)\b|[≥≤<>=%→"“]|\d/i
 

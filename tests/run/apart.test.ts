@@ -24,9 +24,11 @@ test.each(['retry', 'block'] as const)('after %s, unblock does it anew, with wha
   }
   const before = world.log.length
   go()
-  const begun = world.log.slice(before).flatMap(({ body }) =>
-    body.type === 'effect-requested' && body.effect.is === 'start-attempt' ? [body.effect] : [],
-  )
+  const begun = world.log
+    .slice(before)
+    .flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'start-attempt' ? [body.effect] : [],
+    )
   expect(begun.map(({ name }) => name.step)).toEqual(['1', '2'])
   const said = answer === 'block' ? 'keep their lines' : 'first thought'
   expect(begun[0]?.feedback.map(({ text }) => text)).toEqual([expect.stringContaining('conflicts in a.txt'), said])

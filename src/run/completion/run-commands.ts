@@ -37,9 +37,15 @@ const most = 20
 /** The commands by which a spec is verified, each once; what only a shell could run is none of them (`unrunCommands`). */
 export function criterionCommands(spec: Spec): readonly CriterionCommand[] {
   const found = new Map<string, CriterionCommand>()
-  for (const { check, what, isAll, end, line, argv } of commandsOf(spec))
-    if (argv !== null && found.size < most)
-      found.set(`${what}\n${argv.join('\0')}`, { check, what, isAll, end, line, argv })
+  for (const { check, what, isAll, end, line, argv } of commandsOf(spec)) {
+    if (argv === null || found.size >= most) continue
+    const key = `${what}\n${argv.join('\0')}`
+    const known = found.get(key)
+    const isSame = known === undefined || JSON.stringify([known.isAll, known.end]) === JSON.stringify([isAll, end])
+    // The same words below headings of which one says more: what that is no exit code tells.
+    if (isSame) found.set(key, { check, what, isAll, end, line, argv })
+    else found.set(key, { ...known, isAll: false, end: { is: 'other' } })
+  }
   return [...found.values()]
 }
 

@@ -19,6 +19,9 @@ const passes =
 /** What takes that back. */
 const passesNot =
   /(?:\b(?:not|never|no longer|cannot|without)|n['’]t)\s+(?:\w{1,20}\s+)?(?:pass|succe|green)|\b(?:code|status)\b[^.;]{0,20}\b(?:not|other than)\s+(?:0|zero)\b/i
+/** Where it passes only under some condition, or is no more wanted to. */
+const passesSo =
+  /\b(?:pass|succeed|succeeds|passes|passed|succeeded)\s+(?:only|on|in|before|under|against|within|with|for)\b|(?:\bnot|\bno longer|n['’]t)\s+(?:needed|needs?|required|expected|supposed)\s+to\b|\b(?:should|must|has to|is to|needs? to)\s+fail\b|\brejects?\b|\bno success\b/i
 /** The same of what looks for faults, where none are found; of a search in files it is what that finds. */
 const findsNoFault =
   /\b(?:no|zero|0|without(?: any)?)\s+(?:\S{1,30}\s+)?(?:errors?|warnings?|failures?|fail(?:ing|ed)|issues?|problems?|regressions?|violations?|vulnerabilities|findings?)\b|\breturns? (?:0|zero)\b/i
@@ -77,7 +80,7 @@ export function wantedEnd({ line, before, behind, isAlone, above }: SaidOf): Wan
   }
   // What is quoted is what it prints or finds: `prints "12 passed"` is another thing than that it has passed.
   const told = `${before} § ${behind}`.replaceAll(quoted, ' … ')
-  if (passesNot.test(told)) return { is: 'other' }
+  if (passesNot.test(told) || passesSo.test(told)) return { is: 'other' }
   if (passes.test(told)) return { is: 'pass' }
   if (above.some((it) => wantsMore.test(it))) return { is: 'other' }
   // Of words that nobody has read it is not known what follows from its failing.

@@ -139,6 +139,25 @@ describe('each line of it is a criterion', () => {
     expect(found.map((it) => [it.text.text, isOptional({ text: it.text.text, under: it.under })])).toEqual(expected)
   })
 
+  test.each(['node a.js # optional', '# Optional: benchmark\nnode a.js', '# nice to have\nnode a.js'])(
+    'a comment that says so leaves one aside: %j',
+    (lines) => {
+      const { criteria } = tell(`# a\n## Verification\n${fenced(lines)}`).told
+      expect(criteria.map(({ text, under }) => [text.text, isOptional({ text: text.text, under })])).toEqual([
+        ['`node a.js` (optional)', true],
+      ])
+    },
+  )
+
+  test.each(['The following files must not exist:', '**Removed:**', "Won't do:", 'No longer there:', 'Later:'])(
+    'what words say of the list below them is said of each of its points: %s',
+    (words) => {
+      const { criteria } = tell(`# a\n## Verification\n${words}\n\n- \`a.md\`\n- \`b.md\`\n\n## More\n`).told
+      const name = words.replaceAll(/[*:]/g, '')
+      expect(criteria.filter(({ isWords }) => !isWords).map(({ under }) => under.at(-1))).toEqual([name, name])
+    },
+  )
+
   test('below a point they belong to it', () => {
     expect(told(`- All tests pass:\n${below('npm test\nnpm run lint')}- two\n`)).toEqual([
       'All tests pass: `npm test`, `npm run lint`',

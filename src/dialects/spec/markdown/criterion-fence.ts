@@ -1,6 +1,7 @@
 /** A code fence in a Definition of Complete: the commands of a shell are criteria, each by itself, or belong to the point above them. */
 
 import { byteAt, byte, decode, skipBlanks, trimmed } from '../../scan/bytes.ts'
+import { isOptional } from '../../../plan/optional-criterion.ts'
 import type { ClosedFence } from '../../scanner.ts'
 import { dropIntroduction, takeCriterion, takeWords } from './criterion-lines.ts'
 import type { CriterionBuilder, Reading, TextLine } from './reading.ts'
@@ -129,5 +130,7 @@ function takeScript(reading: Reading, it: TextLine, lines: readonly TextLine[]):
 function saidOf({ text, prints, wants }: ShellCommand): string {
   const printed = prints.join(' / ').slice(0, longestPrint)
   const shown = printed === '' ? '' : ` prints "${printed.replaceAll('"', "'")}"`
+  // As a point says it at its end.
+  if (wants !== null && isOptional({ text: wants, under: [] })) return `\`${text}\` (optional)`
   return `\`${text}\`${shown}${wants === null ? '' : `: ${wants.slice(0, longestPrint).replaceAll('`', "'")}`}`
 }

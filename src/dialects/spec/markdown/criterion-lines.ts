@@ -197,9 +197,20 @@ export function dropIntroduction(reading: Reading, what: 'points' | 'commands' =
   reading.words = null
   for (let last = criteria.at(-1); last?.isWords === true; last = criteria.at(-1)) {
     const text = last.lines.map(({ start, end }) => decode(bytes, start, end)).join(' ')
-    if (!introduces(text, what)) return
+    if (!introduces(text, what)) {
+      // It is a criterion of its own, and what it says of them is said of each point below it.
+      if (/:[\s*_]*$/.test(text) && saysOtherwise.test(text)) reading.listName = listNamed(reading, text)
+      return
+    }
     criteria.pop()
-    if (isNameOfList(text))
-      reading.listName = { name: text.replaceAll(/[*_:]/g, '').trim(), section: reading.sections.at(-1), of: null }
+    if (isNameOfList(text)) reading.listName = listNamed(reading, text)
   }
+}
+
+/** Words by which a list is of what is not there, not wanted, or wanted later. */
+const saysOtherwise =
+  /\b(?:no|not|none|never|without|gone|removed?|deleted?|drop(?:ped)?|fails?|failing|won['’]?t|later|bonus|instead|obsolete|forbidden|absent|missing)\b/i
+
+function listNamed({ sections }: Reading, text: string): NonNullable<Reading['listName']> {
+  return { name: text.replaceAll(/[*_:]/g, '').trim(), section: sections.at(-1), of: null }
 }

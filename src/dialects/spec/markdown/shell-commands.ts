@@ -1,5 +1,6 @@
 /** The commands that a fence of a shell shows: lines that each can be run alone, and no script. */
 
+import { isOptional } from '../../../plan/optional-criterion.ts'
 import { splitWords } from '../../../plan/split-words.ts'
 
 export interface ShellCommand {
@@ -101,7 +102,7 @@ function wanted(...comments: readonly (string | null)[]): string | null {
   const said = comments.flatMap((it) => {
     // A number before it says in which order they come.
     const text = it?.replace(/^#+\s*(?:(?:step\s+)?\d+[.):]?\s+)?/i, '').trim() ?? ''
-    return ofOutcome.test(text) ? [text] : []
+    return ofOutcome.test(text) || isOptional({ text, under: [] }) ? [text] : []
   })
   return said.length === 0 ? null : said.join('; ')
 }

@@ -20,6 +20,7 @@ import { isCompared } from './steps/course.ts'
 import { goesOnBehind, reasonOf } from './steps/block-words.ts'
 import { mayGoBack } from './steps/go-back.ts'
 import { isDoneByOtherSteps, redoEarlier } from './redo-earlier.ts'
+import { isWantedOtherwise } from './redo-earlier.ts'
 import { openBehind } from './open-again.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
@@ -130,6 +131,11 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       // to the draft is none to what broke since.
       if (answer === 'approve' && !hasPassed(turn.state, task, step)) {
         judgeAgain(turn, task, step, 'what was shown of it no longer holds')
+        return
+      }
+      // The plan wants something else to be there since the gates have looked, which nobody has looked for.
+      if (answer === 'approve' && isWantedOtherwise(turn.state, task, step)) {
+        judgeAgain(turn, task, step, 'the plan says otherwise what has to be there')
         return
       }
       // They take all that is red of it by now, and not what nobody has looked at.

@@ -136,6 +136,8 @@ export function moveStep(
       letFollow(task, step)
       return
     case 'verifying':
+      step.verifiedFor = step.spec
+      return
     case 'reviewing':
       return
     case 'skipped':

@@ -135,6 +135,7 @@ export function newStep(spec: StepSpec): StepRun {
     draftedAt: 0,
     draftBase: null,
     mergedAt: null,
+    verifiedFor: null,
     doneFor: null,
     verdicts: [],
     waived: [],

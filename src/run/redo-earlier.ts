@@ -41,3 +41,11 @@ function wordsOf({ title, methods, expected, outputs, verificationWords, notes, 
   const how = [primary?.instruction, primary?.argv]
   return JSON.stringify([title, how, expected, outputs, verificationWords, notes, verifications])
 }
+
+/** Whether the plan wants something else to be there, or to be looked at, than the gates of a draft were asked for. */
+export function isWantedOtherwise(state: RunState, task: TaskRun, { spec, verifiedFor }: StepRun): boolean {
+  if (!isCompared(state, task) || verifiedFor === null || verifiedFor === spec) return false
+  const wanted = ({ expected, outputs, verifications }: StepSpec): string =>
+    JSON.stringify([expected, outputs, verifications])
+  return wanted(verifiedFor) !== wanted(spec)
+}

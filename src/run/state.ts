@@ -96,6 +96,8 @@ export interface StepRun {
   /** What its task began from when its draft was taken, or when that was carried to what came in since: with this it is merged. */
   draftBase: Commit | null
   mergedAt: number | null
+  /** What the plan said of it when its gates began to look at its draft; null before. */
+  verifiedFor: StepSpec | null
   /** What the plan said of it when it was done; null where it is not, or a person says so. */
   doneFor: StepSpec | null
   /** Verdicts on the present draft, and on what it was merged into. */

@@ -153,3 +153,23 @@ test('in place it is done on what lies in the folder, which its task keeps until
   const last = kinds.lastIndexOf('start-attempt')
   expect(kinds.slice(0, last)).not.toContain('dispose-workspace')
 })
+
+test.each([
+  ['another expected output is looked for before it is taken', { expected: 'b.txt' }, true],
+  ['other words alone are what the person was shown', { title: 'otherwise' }, false],
+])('of a draft that is asked about %s', (_, over, isAgain) => {
+  const read = (more: Partial<StepSpec>): Plan => steps({ review: 'always', ...more }, {})
+  const world = new World({})
+  const go = (of: Plan): World => {
+    world.start(of, { policy })
+    return world.run()
+  }
+  go(read({}))
+  go(read(over))
+  const open = [...world.state.reviews.values()].find((it) => it.answer === null)
+  world.say({ verb: 'answer', review: open?.id ?? '', answer: 'approve', text: '' })
+  expect(world.task('A').steps[0]?.status).toBe(isAgain ? 'verifying' : 'done')
+  go(read(over))
+  const last = [...world.state.reviews.values()].at(-1)
+  expect([last?.id === open?.id, last?.answer]).toEqual(isAgain ? [false, null] : [true, 'approve'])
+})

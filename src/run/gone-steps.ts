@@ -3,6 +3,7 @@
 import { isUnderWay } from './at-work.ts'
 import { leaveOut } from './retry.ts'
 import { nameOfStep } from '../plan/divided.ts'
+import { ofAttempt } from './redo-earlier.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { currentStep, isInPlan, isNextOf, taskStatus } from './task-status.ts'
@@ -68,8 +69,7 @@ function openUnproved(turn: Turn, task: TaskRun): void {
   move(turn, task, last, { to: 'pending', because: 'by-human' })
   const text =
     'the steps behind it are no longer in the plan, and nothing of its task is merged: do it on what is there now'
-  const feedback = { from: 'attempt', source: `attempt ${last.attempts}`, text, output: null } as const
-  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, last))
+  emit(turn, { type: 'feedback-given', feedback: ofAttempt(last, text) }, subjectOf(task, last))
 }
 
 function goneText({ spec }: TaskRun, step: StepRun): string {

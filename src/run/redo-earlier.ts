@@ -4,6 +4,7 @@
  */
 
 import type { StepSpec } from '../plan/model.ts'
+import type { Feedback } from './effect.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { isCompared, stepName } from './steps/course.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
@@ -21,10 +22,14 @@ export function redoEarlier(turn: Turn, task: TaskRun): boolean {
     emit(turn, { type: 'finding', kind: 'reworded', text })
     move(turn, task, step, { to: 'pending', because: 'reworded' })
     const said = 'the step was changed in the plan since it was done; what was done lies there; do it as it says now'
-    const feedback = { from: 'attempt', source: `attempt ${step.attempts}`, text: said, output: null } as const
-    emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+    emit(turn, { type: 'feedback-given', feedback: ofAttempt(step, said) }, subjectOf(task, step))
   }
   return steps.length > 0
+}
+
+/** What is said of the last attempt of a step to whoever works on it next. */
+export function ofAttempt({ attempts }: StepRun, text: string): Feedback {
+  return { from: 'attempt', source: `attempt ${attempts}`, text, output: null }
 }
 
 function doneByOthers(state: RunState, task: TaskRun): readonly StepRun[] {

@@ -1,6 +1,6 @@
 /** Tasks whose words were changed while somebody worked by the old ones: an attempt is bound to its brief. */
 
-import { isDoneByOtherSteps, redoEarlier } from './redo-earlier.ts'
+import { isDoneByOtherSteps, ofAttempt, redoEarlier } from './redo-earlier.ts'
 import type { Cause } from './step-status.ts'
 import { failAttempt } from './retry.ts'
 import type { TaskSpec } from '../plan/model.ts'
@@ -19,24 +19,26 @@ import { nameOf } from './views.ts'
 export function redoReworded(turn: Turn, task: TaskRun, step: StepRun): boolean {
   if (step.status === 'merging' && step.cause !== null) return redoWithout(turn, task, step, step.cause)
   if (step.briefed === null || step.briefed === task.spec.textHash || step.spec.methods.length === 0) return false
-  const feedback = {
-    from: 'attempt',
-    source: `attempt ${step.attempts}`,
-    text: 'the task was changed in the plan while it was worked on; do it as it says now',
-    output: null,
-  } as const
-  if (step.rewordings >= turn.state.policy.interruptions) {
-    failAttempt(turn, task, step, feedback)
-    return true
-  }
-  emit(turn, {
-    type: 'finding',
-    kind: 'reworded',
-    text: `${nameOf(task)} was changed in the plan while it was worked on: it is worked on again, as it says now`,
-  })
-  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
-  move(turn, task, step, { to: 'working', because: 'reworded' })
+  const said = 'the task was changed in the plan while it was worked on; do it as it says now'
+  if (step.rewordings >= turn.state.policy.interruptions) failAttempt(turn, task, step, ofAttempt(step, said))
+  else
+    workAgain(turn, task, step, {
+      told: `${nameOf(task)} was changed in the plan while it was worked on: it is worked on again, as it says now`,
+      said,
+    })
   return true
+}
+
+/** @param of.told to people. @param of.said to whoever works on it */
+function workAgain(
+  turn: Turn,
+  task: TaskRun,
+  step: StepRun,
+  { told, said }: { readonly told: string; readonly said: string },
+): void {
+  emit(turn, { type: 'finding', kind: 'reworded', text: told })
+  emit(turn, { type: 'feedback-given', feedback: ofAttempt(step, said) }, subjectOf(task, step))
+  move(turn, task, step, { to: 'working', because: 'reworded' })
 }
 
 /**
@@ -46,14 +48,10 @@ export function redoReworded(turn: Turn, task: TaskRun, step: StepRun): boolean 
 export function redoOutdated(turn: Turn, task: TaskRun, step: StepRun): boolean {
   if (turn.state.policy.workspace !== 'worktree' || !isOutdated(task, step) || step.spec.methods.length === 0)
     return false
-  const text =
-    'a step before it was done since, and what it has left is not in this draft: do it again on what is there now'
-  const feedback = { from: 'attempt', source: `attempt ${step.attempts}`, text, output: null } as const
-  const name = stepName(task, step.spec.id)
-  const told = `step ${name} is done again: a step before it was done since its draft was taken`
-  emit(turn, { type: 'finding', kind: 'reworded', text: told })
-  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
-  move(turn, task, step, { to: 'working', because: 'reworded' })
+  workAgain(turn, task, step, {
+    told: `step ${stepName(task, step.spec.id)} is done again: a step before it was done since its draft was taken`,
+    said: 'a step before it was done since, and what it has left is not in this draft: do it again on what is there now',
+  })
   return true
 }
 

@@ -31,7 +31,8 @@ export function isActing(argv: readonly string[]): boolean {
   const rest = all.includes('--') ? all.slice(0, all.indexOf('--')) : all
   if (looks.has(program) || rest.includes('--dry-run') || (program === 'make' && rest.includes('-n'))) return false
   if (program === 'curl') return rest.some(isSending)
-  if (rest.some(isWatch) || (rest.includes('-w') && argv.includes('tsc'))) return true
+  // Also behind `--`, where it is for the script that is run.
+  if (all.some(isWatch) || (rest.includes('-w') && argv.includes('tsc'))) return true
   const words = rest.filter((it) => !it.startsWith('-'))
   if (builders.test(program))
     return words.some((it) => partsOf(it).some((part) => part !== 'install' && (part === 'run' || acting.has(part))))

@@ -23,6 +23,7 @@ test.each([
   'curl -sXPOST http://127.0.0.1/x',
   'curl --json {} http://127.0.0.1/x',
   'npx vitest --watch',
+  'npm test -- --watch',
   'npm --prefix web run deploy',
   'npm -w pkg run deploy',
   'docker compose -f a.yml up',
